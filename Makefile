@@ -1,0 +1,53 @@
+PYTHON ?= python3
+PORT ?= 8501
+BIN := .venv/bin
+
+.PHONY: help run dev test check screenshots messages clean install install-dev python
+
+help:
+	@echo 'make run          install once, then serve on http://127.0.0.1:$(PORT)   (PORT=, PYTHON=, TORCH_INDEX=)'
+	@echo 'make dev          the same with hot reload'
+	@echo 'make test         style, types and all tests                            (PYTEST_ARGS=)'
+	@echo 'make check        style and types'
+	@echo 'make screenshots  pictures of every page'
+	@echo 'make messages     bring locales/*.po up to date with the code'
+	@echo 'make clean        remove .venv and caches'
+
+run: install
+	@echo 'RoPE Lab: http://127.0.0.1:$(PORT)   (Ctrl+C stops it)'
+	@$(BIN)/uvicorn app:app --lifespan on --host 127.0.0.1 --port $(PORT)
+
+# Streamlit watches the folders of PYTHONPATH: without it, edits in rope_core and figures would not show.
+dev: install
+	PYTHONPATH=. $(BIN)/streamlit run app.py --server.port $(PORT) --server.runOnSave true --server.fileWatcherType auto \
+		--client.showErrorDetails full
+
+test: check
+	sh scripts/browser.sh
+	$(BIN)/pytest -n 2 $(PYTEST_ARGS)
+
+check: install-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+screenshots: install-dev
+	sh scripts/browser.sh
+	$(BIN)/python -m tests.browser.screenshots
+
+messages: install
+	sh scripts/messages.sh
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+install: python
+	@$(PYTHON) scripts/install.py requirements.txt
+
+install-dev: python
+	@$(PYTHON) scripts/install.py requirements-dev.txt
+
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'RoPE Lab needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3' >&2; exit 1; }

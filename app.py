@@ -1,0 +1,30 @@
+"""The ASGI application: ``uvicorn app:app --lifespan on`` serves it, ``streamlit run app.py`` develops on it.
+
+The main script is ``ui/shell.py``, not this file: beside a main script Streamlit would take ``pages/`` for pages of its own.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import streamlit as st
+
+ROOT = Path(__file__).resolve().parent
+
+
+@asynccontextmanager
+async def lifespan(_: st.App) -> AsyncIterator[None]:
+    """Do once, before the first visitor, what every visitor would wait for."""
+    from ui.warmup import warm_up
+
+    warm_up()
+    # Streamlit collects garbage after every run and would scan all of torch each time: frozen objects are left out of that.
+    gc.collect()
+    gc.freeze()
+    yield
+
+
+app = st.App(ROOT / "ui/shell.py", lifespan=lifespan)

@@ -1,0 +1,153 @@
+"""Scores against distance, and what they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from jaxtyping import Float64
+from numpy import ndarray
+
+from figures.theme import Q, REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, draw
+
+Line = Float64[ndarray, " n"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecayWords:
+    """Translated words of the figures of this room."""
+
+    distance: str
+    context: str
+    score: str
+    highest: str
+    lowest: str
+    mean: str
+    spread: str
+    bound: str
+    relative: str
+    speed: str
+    amplitude: str
+    lines: str
+    resolved: str
+
+
+def score_band(distances: Line, low: Line, high: Line, context: int, words: DecayWords) -> go.Figure:
+    """Draw the exact smallest and largest score of every bin of distances, on a log axis, and where the context ends."""
+    return draw(
+        _band(distances, low, high, words),
+        xaxis=_distance_axis(distances, words),
+        yaxis=_score_axis(words.score, low, high),
+        hovermode="x unified",
+        **_context_line(context, distances, words),
+    )
+
+
+def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> go.Figure:
+    """Draw the mean of many scores at each distance, and one standard deviation to both sides."""
+    upper = {"type": "scatter", "x": distances, "y": mean + spread, "mode": "lines", "line": {"color": REFERENCE, "width": 1}, "showlegend": False}
+    lower = {
+        "type": "scatter",
+        "x": distances,
+        "y": mean - spread,
+        "mode": "lines",
+        "line": {"color": REFERENCE, "width": 1},
+        "fill": "tonexty",
+        "fillcolor": REFERENCE_FILL,
+        "name": words.spread,
+    }
+    middle = {"type": "scatter", "x": distances, "y": mean, "mode": "lines+markers", "marker": {"size": 4}, "line": {"color": SCORE}, "name": words.mean}
+    return draw(
+        [upper, lower, middle],
+        xaxis=_distance_axis(distances, words),
+        yaxis=_score_axis(words.score, mean - spread, mean + spread),
+        hovermode="x unified",
+    )
+
+
+def bounds(distances: Line, low: Line, high: Line, at: Line, bound: Line, relative: Line, words: DecayWords) -> go.Figure:
+    """Draw the bound on the axis of the score, and RoFormer's relative curve, which has no score units, on an axis of its own.
+
+    Args:
+        distances: Of the bins of the score.
+        low: Smallest score of each bin.
+        high: Largest score of each bin.
+        at: Distances at which the bounds were computed; between them nothing is known, so they are points.
+        bound: In score units.
+        relative: Mean of the partial sums.
+        words: Translated.
+    """
+    look = {"type": "scatter", "mode": "markers"}
+    traces = [
+        *_band(distances, low, high, words),
+        look | {"x": at, "y": bound, "name": words.bound, "marker": {"color": REFERENCE, "size": 4}},
+        look | {"x": at, "y": -bound, "showlegend": False, "name": words.bound, "marker": {"color": REFERENCE, "size": 4}},
+        look | {"x": at, "y": relative, "name": words.relative, "marker": {"color": Q, "size": 5, "symbol": "diamond"}, "yaxis": "y2"},
+    ]
+    return draw(
+        traces,
+        height=600,
+        xaxis=_distance_axis(distances, words) | {"anchor": "y2"},
+        yaxis=_score_axis(words.score, -bound, bound) | {"domain": [0.46, 1]},
+        yaxis2={"domain": [0, 0.36], "title": {"text": words.relative}, "rangemode": "tozero", **ZERO_LINE},
+    )
+
+
+def spectrum(line_speeds: Line, line_amplitudes: Line, speeds: Line, amplitudes: Line, colors: Sequence[str], words: DecayWords) -> go.Figure:
+    """Draw the exact lines of the score curve, one a pair, and what the Fourier transform of a stretch of it resolves.
+
+    Args:
+        line_speeds: Radians per token, fastest first.
+        line_amplitudes: Of each line.
+        speeds: Of the transform, above 0.
+        amplitudes: Of the transform; each point may stand for the largest of several neighbours.
+        colors: Of the lines, one a pair.
+        words: Translated.
+    """
+    stems: dict[str, Any] = {
+        "type": "bar",
+        "x": line_speeds,
+        "y": line_amplitudes,
+        "marker": {"color": list(colors), "line": {"width": 0}},
+        "width": line_speeds * 0.012,
+        "name": words.lines,
+    }
+    resolved = {"type": "scatter", "x": speeds, "y": amplitudes, "mode": "lines", "line": {"color": REFERENCE, "width": 1.5}, "name": words.resolved}
+    return draw(
+        [stems, resolved],
+        xaxis={"type": "log", "title": {"text": words.speed}, "exponentformat": "power"},
+        yaxis={"title": {"text": words.amplitude}, "rangemode": "tozero", **ZERO_LINE},
+    )
+
+
+def _band(distances: Line, low: Line, high: Line, words: DecayWords) -> list[dict[str, Any]]:
+    edge = {"type": "scatter", "x": distances, "mode": "lines"}
+    return [
+        edge | {"y": high, "name": words.highest, "line": {"color": SCORE, "width": 2}},
+        edge | {"y": low, "name": words.lowest, "line": {"color": SCORE, "width": 1}, "fill": "tonexty", "fillcolor": SCORE_FILL},
+    ]
+
+
+def _context_line(context: int, distances: Line, words: DecayWords) -> dict[str, Any]:
+    """Mark the context length, where it lies on the axis."""
+    if not distances[0] <= context <= distances[-1]:
+        return {}
+    where = float(np.log10(context))  # annotations on a log axis are placed by exponent, shapes by value
+    return {
+        "shapes": [{"type": "line", "x0": context, "x1": context, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": REFERENCE, "dash": "dash"}}],
+        "annotations": [{"x": where, "y": 1, "yref": "paper", "text": words.context, "showarrow": False, "xanchor": "right", "xshift": -4}],
+    }
+
+
+def _distance_axis(distances: Line, words: DecayWords) -> dict[str, Any]:
+    ends = [float(np.log10(distances[0])) - 0.02, float(np.log10(distances[-1])) + 0.02]
+    return {"type": "log", "title": {"text": words.distance}, "range": ends, "exponentformat": "power", "dtick": 1}
+
+
+def _score_axis(title: str, low: Line, high: Line) -> dict[str, Any]:
+    bottom, top = min(float(low.min()), 0.0), max(float(high.max()), 0.0)
+    room = 0.06 * (top - bottom) or 1.0
+    return {"title": {"text": title}, "range": [bottom - room, top + room], **ZERO_LINE}

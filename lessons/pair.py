@@ -1,0 +1,160 @@
+"""Rotate a pair: q and k turn by their positions, and three ways to write the score agree."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from figures.plane import PlaneWords, plane, several, shift_both
+from ui import compute
+from ui.compute import Vector
+from ui.formulas import column, complex_number, point, rotation
+from ui.i18n import _
+from ui.lesson import View
+
+SHIFTS = np.arange(41)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """Two vectors of one pair, their positions, and the speed of the pair in radians per token."""
+
+    q: Vector
+    k: Vector
+    m: int
+    n: int
+    speed: float
+
+
+def plane_view(setting: Setting) -> View:
+    """Show q and k in the plane, before and after rotation."""
+    turned = compute.turn_pair(setting.q, setting.k, setting.speed, (setting.m,), (setting.n,))
+    return View(
+        figure=plane(np.array(setting.q), np.array(setting.k), turned.q[0], turned.k[0], _words()),
+        alt=_("q turns by {q}° to {q_end}, k by {k}° to {k_end}; their score is {score}.").format(
+            q=f"{math.degrees(setting.m * setting.speed) % 360:.1f}",
+            q_end=point(turned.q[0]),
+            k=f"{math.degrees(setting.n * setting.speed) % 360:.1f}",
+            k_end=point(turned.k[0]),
+            score=f"{turned.score[0]:.6f}",
+        ),
+        sentences=_sentences(setting),
+        formula=_formula(setting),
+        code=_code(setting, "result = torch.stack((rotate(q, m), rotate(k, n)))  # the solid arrows"),
+        drawn={"q_before": setting.q, "k_before": setting.k, "q_after": turned.q[0], "k_after": turned.k[0]},
+    )
+
+
+def positions_view(setting: Setting, positions: tuple[float, ...]) -> View:
+    """Show the query at several positions, side by side."""
+    vectors = compute.turn_pair(setting.q, setting.k, setting.speed, positions, (0,) * len(positions)).q
+    titles = [f"m = {position:,.0f}<br>{math.degrees(position * setting.speed) % 360:.1f}°" for position in positions]
+    whole = [int(position) for position in positions]
+    return View(
+        figure=several(vectors, np.array(setting.q), titles=titles, words=_words()),
+        alt=_("q at several positions: {titles}.").format(titles="; ".join(title.replace("<br>", ", ") for title in titles)),
+        sentences=_sentences(setting),
+        formula=_formula(setting),
+        code=_code(setting, f"result = torch.stack([rotate(q, position) for position in {whole}])"),
+        drawn={"position": whole, "q_first": vectors[:, 0], "q_second": vectors[:, 1]},
+    )
+
+
+def shift_view(setting: Setting) -> View:
+    """Shift both tokens together: RoPE's score stays, that of an additive code does not."""
+    both, additive = _shifted(setting)
+    return View(
+        figure=shift_both(SHIFTS.astype(float), both.q, both.k, both.score, additive, _words()),
+        alt=_("Over shifts from 0 to 40 the score of RoPE stays at {score}; with an added sinusoidal code it runs from {low} to {high}.").format(
+            score=f"{both.score[0]:.6f}", low=f"{additive.min():.3f}", high=f"{additive.max():.3f}"
+        ),
+        sentences=_sentences(setting),
+        formula=_formula(setting),
+        code=_code(setting, "result = torch.stack([rotate(q, m + shift) @ rotate(k, n + shift) for shift in range(41)])  # flat"),
+        drawn={"shift": SHIFTS, "score_rope": both.score, "score_additive": additive},
+    )
+
+
+def _shifted(setting: Setting) -> tuple[compute.Turned, np.ndarray]:
+    where = (tuple((setting.m + SHIFTS).tolist()), tuple((setting.n + SHIFTS).tolist()))
+    arguments = (setting.q, setting.k, setting.speed, *where)
+    return compute.turn_pair(*arguments), compute.additive_scores(*arguments)
+
+
+def _three_scores(setting: Setting) -> tuple[float, float, float]:
+    """Compute the score from both rotated vectors, from one rotated by the difference, and from complex numbers."""
+    distance = setting.m - setting.n
+    each = compute.turn_pair(setting.q, setting.k, setting.speed, (setting.m,), (setting.n,)).score[0]
+    one = compute.turn_pair(setting.q, setting.k, setting.speed, (distance,), (0,)).score[0]
+    return float(each), float(one), compute.complex_score(setting.q, setting.k, setting.speed, distance)[1]
+
+
+def _sentences(setting: Setting) -> tuple[str, ...]:
+    first, second, third = (f"`{score:.9f}`" for score in _three_scores(setting))
+    both, additive = _shifted(setting)
+    return (
+        _("One token further turns the pair by {speed} rad ({degrees}°); q at position {m} has turned by {angle} rad. Its length stays the same.").format(
+            speed=f"`{setting.speed:.6g}`",
+            degrees=f"`{math.degrees(setting.speed):.6g}`",
+            m=f"`{setting.m:,}`",
+            angle=f"`{setting.m * setting.speed:,.6g}`",
+        ),
+        _("Three ways to compute the score agree: {first} = {second} = {third}. The last two know only the distance m - n = {distance}.").format(
+            first=first, second=second, third=third, distance=f"`{setting.m - setting.n:,}`"
+        ),
+        _("Shift both by 0 to 40 tokens: the score of RoPE varies by {rope} (rounding), with an added sinusoidal code of the same speed it varies by {additive}.").format(
+            rope=f"`{np.ptp(both.score):.0e}`", additive=f"`{np.ptp(additive):.4f}`"
+        ),
+    )
+
+
+def _formula(setting: Setting) -> tuple[str, ...]:
+    angle = setting.m * setting.speed
+    turned = compute.turn_pair(setting.q, setting.k, setting.speed, (setting.m,), (setting.n,)).q[0]
+    product = compute.complex_score(setting.q, setting.k, setting.speed, setting.m - setting.n)[0]
+    first, second, third = (f"{score:.6f}" for score in _three_scores(setting))
+    return (
+        r"R_m\,q = \begin{pmatrix}\cos m\theta & -\sin m\theta\\ \sin m\theta & \cos m\theta\end{pmatrix} q"
+        rf" = {rotation(angle)} {column(np.array(setting.q))} = {column(turned)}",
+        rf"q\,e^{{\mathrm{{i}} m\theta}} = ({complex_number(complex(*setting.q))})\,({complex_number(complex(math.cos(angle), math.sin(angle)))})"
+        rf" = {complex_number(complex(*turned))}",
+        r"\langle R_m q,\, R_n k\rangle = \langle R_{m-n}\,q,\, k\rangle = \mathrm{Re}\left(q\,\bar k\,e^{\mathrm{i}(m-n)\theta}\right)",
+        rf"{first} = {second} = \mathrm{{Re}}\left(({complex_number(product)})\,e^{{{setting.m - setting.n}\,\mathrm{{i}}\,\theta}}\right) = {third}",
+    )
+
+
+def _code(setting: Setting, last_line: str) -> str:
+    return CODE.format(speed=setting.speed, m=setting.m, n=setting.n, q=list(setting.q), k=list(setting.k), last_line=last_line)
+
+
+def _words() -> PlaneWords:
+    return PlaneWords(
+        before=_("before"),
+        after=_("after rotation"),
+        first=_("first coordinate of the pair"),
+        second=_("second coordinate of the pair"),
+        shift=_("shift of both positions (tokens)"),
+        score=_("score"),
+        rope=_("RoPE"),
+        additive=_("sinusoidal code, added"),
+        play=_("Play"),
+        pause=_("Pause"),
+    )
+
+
+CODE = """
+import torch
+
+theta, m, n = {speed!r}, {m}, {n}  # radians per token, positions of q and k
+q = torch.tensor({q}, dtype=torch.float64)
+k = torch.tensor({k}, dtype=torch.float64)
+
+def rotate(x, position):
+    angle = torch.tensor(position * theta, dtype=torch.float64)
+    return torch.stack((x[0] * angle.cos() - x[1] * angle.sin(), x[0] * angle.sin() + x[1] * angle.cos()))
+
+score = rotate(q, m) @ rotate(k, n)
+{last_line}
+"""

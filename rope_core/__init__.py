@@ -1,0 +1,55 @@
+"""Rotary position embedding, exact to the last digit of float64.
+
+Start with ``RopeConfig``; every function takes one, or the speeds that ``inverse_frequencies`` makes of it.
+Functions work on the device of their tensor inputs; those without tensor inputs take ``device=None``.
+"""
+
+from rope_core.bases import first_negative, minimum_base
+from rope_core.config import Layout, RopeConfig
+from rope_core.devices import best_device
+from rope_core.encodings import sinusoidal_encoding
+from rope_core.errors import RopeConfigError
+from rope_core.frequencies import attention_factor, inverse_frequencies, wavelengths
+from rope_core.laws import constant_frequencies, geometric_frequencies, linear_frequencies
+from rope_core.module import RotaryEmbedding
+from rope_core.rotation import apply_rotation, cos_sin, layout_permutation, rotate, rotation_matrix
+from rope_core.scaling import SCALINGS, DynamicNtkScaling, LinearScaling, NtkScaling, Scaling
+from rope_core.scores import decay_bound, passthrough_score, phasors, score_at, score_bound, score_curve, score_envelope
+from rope_core.spectra import angle_coverage, curve_spectrum, line_spectrum
+
+__all__ = [
+    "SCALINGS",
+    "DynamicNtkScaling",
+    "Layout",
+    "LinearScaling",
+    "NtkScaling",
+    "RopeConfig",
+    "RopeConfigError",
+    "RotaryEmbedding",
+    "Scaling",
+    "angle_coverage",
+    "apply_rotation",
+    "attention_factor",
+    "best_device",
+    "constant_frequencies",
+    "cos_sin",
+    "curve_spectrum",
+    "decay_bound",
+    "first_negative",
+    "geometric_frequencies",
+    "inverse_frequencies",
+    "layout_permutation",
+    "line_spectrum",
+    "linear_frequencies",
+    "minimum_base",
+    "passthrough_score",
+    "phasors",
+    "rotate",
+    "rotation_matrix",
+    "score_at",
+    "score_bound",
+    "score_curve",
+    "score_envelope",
+    "sinusoidal_encoding",
+    "wavelengths",
+]

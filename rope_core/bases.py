@@ -1,0 +1,204 @@
+"""How large the base must be for a context length: the criterion of arXiv 2405.14591.
+
+Shapes: P = rotary_dim / 2 pairs, G bases at once.
+
+A base passes for L tokens if ``B(m) = sum_i cos(m * inv_freq_i)`` is not negative at any distance m below L: a key like the query then
+scores, on average, above an unrelated one. The set of passing bases is jagged: 26,952 passes for 4,096 tokens, 27,000 fails, 58,783 still
+fails. So bases are tried one by one from below, on the grid ``500 * exp(2e-4 * k)``; a window narrower than a step of it is missed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal
+
+import torch
+from jaxtyping import Int64
+from torch import Tensor
+
+from rope_core.curves import CHUNK_DISTANCES, block_phasors, curve, offset_table
+from rope_core.errors import RopeConfigError, require_count, require_width
+from rope_core.laws import geometric_frequencies
+from rope_core.operands import require_at_most, require_speeds
+
+LOWEST_BASE = 500.0
+HIGHEST_BASE = 2e9
+GRID_STEP = 2e-4
+LIVE_CONTEXT = 16_384
+"""The longest context that is searched when asked; longer ones are answered from ``minimum_base.json`` alone."""
+TABLE_CONTEXT = 1_048_576
+
+LAST_INDEX = math.floor(math.log(HIGHEST_BASE / LOWEST_BASE) / GRID_STEP)
+_BATCH = 256
+
+
+def first_negative(inv_freq: Tensor, limit: int) -> int | None:
+    """Find the first distance at which a key like the query scores below an unrelated one: ``sum_i cos(distance * inv_freq_i) < 0``.
+
+    Args:
+        inv_freq: ``(P,)`` float64, radians per token.
+        limit: Distances 0 .. limit - 1 are tried; from 1 to 10,000,000.
+
+    Returns:
+        The distance in tokens, or None if there is none below ``limit``.
+
+    Raises:
+        RopeConfigError: If ``inv_freq`` is not a finite float64 vector, or ``limit`` outside its range.
+
+    Source: arXiv 2405.14591, theorem 1.
+    """
+    require_speeds(inv_freq)
+    require_count("limit", limit)
+    require_at_most("limit", limit)
+    ones = torch.ones(1, len(inv_freq), dtype=torch.complex128, device=inv_freq.device)  # (1, P)
+    start, length = 0, 1024
+    while start < limit:
+        length = min(length, limit - start)
+        negative = (curve(ones, inv_freq, start, length)[0] < 0).nonzero()
+        if len(negative):
+            return start + int(negative[0])
+        start, length = start + length, min(2 * length, CHUNK_DISTANCES)
+    return None
+
+
+def minimum_base(context_length: int, rotary_dim: int) -> float:
+    """Find the smallest base from 500 on that passes for a context length; a larger one may fail, see ``largest_failing_base``.
+
+    The first passing base of the grid, refined by bisection down to the failing one before it. Widths of ``tabulated_widths()`` are
+    answered up to 1,048,576 tokens, others are searched, up to 16,384 tokens.
+
+    Args:
+        context_length: L in tokens: no distance from 0 to L - 1 may have a negative sum.
+        rotary_dim: Rotated width, even.
+
+    Returns:
+        The base; 500 if that passes already.
+
+    Raises:
+        RopeConfigError: If an argument is outside its range, or no base up to 2e9 passes.
+
+    Source: arXiv 2405.14591, section 4; the paper's own table is coarser, and so never smaller.
+    """
+    require_width("rotary_dim", rotary_dim)
+    require_count("context_length", context_length)
+    tabulated = rotary_dim in tabulated_widths()
+    _check_context(context_length, rotary_dim, TABLE_CONTEXT if tabulated else LIVE_CONTEXT)
+    index = _look_up(rotary_dim, "minimum", context_length) if tabulated else first_passing(context_length, rotary_dim)
+    if index is None:
+        raise RopeConfigError(
+            "context_length must be one that a base up to {limit:g} serves at rotary_dim = {rotary_dim}, got {value}",
+            limit=HIGHEST_BASE,
+            rotary_dim=rotary_dim,
+            value=context_length,
+        )
+    return LOWEST_BASE if index == 0 else _refine(grid_base(index - 1), grid_base(index), context_length, rotary_dim)
+
+
+def largest_failing_base(context_length: int, rotary_dim: int) -> float | None:
+    """Give the largest base of the grid that fails for a context length: above it, every base that was tried passes.
+
+    Args:
+        context_length: L in tokens, from 1 to 1,048,576.
+        rotary_dim: A width of ``tabulated_widths()``; a search would try every base up to 2e9 at every distance.
+
+    Returns:
+        The base; None if none fails; infinity if the last base of the grid, 2e9, fails, so that larger ones may fail too.
+
+    Raises:
+        RopeConfigError: If an argument is outside its range, or the width is not in the table.
+    """
+    require_width("rotary_dim", rotary_dim)
+    require_count("context_length", context_length)
+    _check_context(context_length, rotary_dim, TABLE_CONTEXT)
+    if rotary_dim not in tabulated_widths():
+        raise RopeConfigError(
+            "rotary_dim must be one of {widths} for the largest failing base, got {value}",
+            widths=", ".join(map(str, tabulated_widths())),
+            value=rotary_dim,
+        )
+    index = _look_up(rotary_dim, "failing", context_length)
+    if index is None:
+        return None
+    return math.inf if index == LAST_INDEX else grid_base(index)
+
+
+def tabulated_widths() -> tuple[int, ...]:
+    """Give the rotated widths that the shipped table answers for up to 1,048,576 tokens."""
+    return tuple(_table())
+
+
+def grid_base(index: int) -> float:
+    """Give base k of the grid."""
+    return LOWEST_BASE * math.exp(GRID_STEP * index)
+
+
+def first_passing(context_length: int, rotary_dim: int, *, start: int = 0) -> int | None:
+    """Find the first base of the grid, from index ``start`` on, that passes; None if none does up to 2e9."""
+    near, batch = context_length // 2, 16
+    while start <= LAST_INDEX:
+        pending = torch.arange(start, min(start + batch, LAST_INDEX + 1))
+        while len(pending := _sieve(pending, rotary_dim, near, context_length)):
+            index = int(pending[0])
+            negative = first_negative(geometric_frequencies(rotary_dim, grid_base(index)), context_length)
+            if negative is None:
+                return index
+            near, pending = negative, pending[1:]
+        start, batch = start + batch, min(2 * batch, _BATCH)
+    return None
+
+
+def _sieve(indices: Int64[Tensor, " G"], rotary_dim: int, near: int, limit: int) -> Int64[Tensor, " left"]:
+    """Drop bases with a clearly negative sum around ``near``: a base close to the last one fails at nearly the same distance."""
+    for radius in (64, 512):
+        if not len(indices):
+            break
+        logs = math.log(LOWEST_BASE) + GRID_STEP * indices.to(torch.float64)
+        inv_freq = geometric_frequencies(rotary_dim, math.e) ** logs.unsqueeze(-1)  # (G, P)
+        low, high = max(0, near - radius), min(limit, near + radius)
+        block = math.isqrt(high - low) + 1
+        starts = torch.arange(low, high, block, dtype=torch.float64)
+        ones = torch.ones(rotary_dim // 2, dtype=torch.complex128)
+        sums = (block_phasors(ones, inv_freq, starts) @ offset_table(inv_freq, block)).flatten(-2)[:, : high - low]  # (G, high - low)
+        # These speeds are a rounding away from those of geometric_frequencies: a sum this close to 0 is left to the exact test.
+        indices = indices[sums.amin(-1) > -1e-6]
+    return indices
+
+
+def _refine(failing: float, passing: float, context_length: int, rotary_dim: int) -> float:
+    """Bisect between two neighbours of the grid down to a relative width of 1e-10; the answer passes."""
+    while passing - failing > 1e-10 * passing:
+        middle = (failing + passing) / 2
+        if first_negative(geometric_frequencies(rotary_dim, middle), context_length) is None:
+            passing = middle
+        else:
+            failing = middle
+    return passing
+
+
+def _look_up(rotary_dim: int, side: Literal["minimum", "failing"], context_length: int) -> int | None:
+    """Find the first record whose base passes ("minimum", upward) or fails ("failing", downward) for a context length."""
+    records = _table()[rotary_dim][side]
+    for index, negative in zip(records["index"], records["first_negative"], strict=True):
+        if (negative >= context_length) == (side == "minimum"):
+            return index
+    return None
+
+
+def _check_context(context_length: int, rotary_dim: int, limit: int) -> None:
+    if context_length > limit:
+        raise RopeConfigError(
+            "context_length must be at most {limit} for rotary_dim = {rotary_dim}, got {value}",
+            limit=limit,
+            rotary_dim=rotary_dim,
+            value=context_length,
+        )
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[int, dict[str, dict[str, list[int]]]]:
+    """Read the staircase: records of the grid, written by ``scripts/minimum_base_table.py``; constant data, so cached."""
+    text = files("rope_core").joinpath("minimum_base.json").read_text(encoding="utf-8")
+    return {int(width): sides for width, sides in json.loads(text)["widths"].items()}

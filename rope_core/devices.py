@@ -1,0 +1,10 @@
+"""Where the core computes."""
+
+from __future__ import annotations
+
+import torch
+
+
+def best_device() -> torch.device:
+    """Give the first CUDA device where there is one, else the CPU; Apple's MPS has no float64."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")

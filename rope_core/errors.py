@@ -1,0 +1,105 @@
+"""The one error of the core, and the checks that raise it.
+
+Every message is a template with named places, so that a user interface can translate the sentence and keep the values.
+"""
+
+from __future__ import annotations
+
+import math
+from numbers import Integral, Real
+from typing import Any, TypeGuard
+
+import torch
+from torch import Tensor
+
+
+class RopeConfigError(ValueError):
+    """A setting or an argument breaks a rule; ``str()`` is one English sentence with field, rule and value.
+
+    Attributes:
+        template: The sentence with named places, such as ``"base must be above 1, got {value}"``.
+        values: What stands in the places.
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        """Keep the sentence apart from its values."""
+        super().__init__(template.format(**values))
+        self.template = template
+        self.values = values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Survive pickling: an exception is rebuilt from ``args``, which hold the finished sentence only."""
+        return _rebuild, (self.template, self.values)
+
+
+def _rebuild(template: str, values: dict[str, object]) -> RopeConfigError:
+    return RopeConfigError(template, **values)
+
+
+EXACT_INTEGERS = 2**53
+"""Float64, in which angles are computed, holds every integer up to this size."""
+
+
+def require_width(name: str, value: object) -> None:
+    """Require a positive even integer: coordinates turn in pairs."""
+    if not is_integer(value) or value <= 0 or value % 2:
+        raise RopeConfigError("{field} must be a positive even integer, got {value!r}", field=name, value=value)
+
+
+def require_count(name: str, value: object, *, low: int = 1, high: int | None = None) -> None:
+    """Require an integer of at least ``low``, and at most ``high`` where that is given."""
+    if not is_integer(value) or value < low:
+        raise RopeConfigError("{field} must be an integer of at least {low}, got {value!r}", field=name, low=low, value=value)
+    if high is not None and value > high:
+        raise RopeConfigError("{field} must be at most {high}, got {value!r}", field=name, high=high, value=value)
+
+
+def require_number(name: str, value: object, *, above: float = -math.inf, low: float = -math.inf, high: float = math.inf) -> None:
+    """Require a finite real number, strictly above ``above``, not below ``low`` and not over ``high``."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not _is_finite(value):
+        raise RopeConfigError("{field} must be a finite number, got {value!r}", field=name, value=value)
+    number = float(value)
+    if number <= above:
+        raise RopeConfigError("{field} must be above {above:g}, got {value!r}", field=name, above=above, value=value)
+    if number < low:
+        raise RopeConfigError("{field} must be at least {low:g}, got {value!r}", field=name, low=low, value=value)
+    if number > high:
+        raise RopeConfigError("{field} must be at most {high:g}, got {value!r}", field=name, high=high, value=value)
+
+
+def require_floating(name: str, value: object) -> None:
+    """Require a real floating-point tensor."""
+    if not isinstance(value, Tensor) or not value.is_floating_point():
+        kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
+        raise RopeConfigError("{field} must be a floating-point tensor, got {value}", field=name, value=kind)
+
+
+def require_last_axis(name: str, value: Tensor, width: int, *, meaning: str) -> None:
+    """Require that the last axis of a tensor is ``width`` long; ``meaning`` names that number."""
+    if value.ndim == 0 or value.shape[-1] != width:
+        raise RopeConfigError(
+            "the last axis of {field} must be {meaning} = {width} long, got shape {shape}",
+            field=name,
+            meaning=meaning,
+            width=width,
+            shape=tuple(value.shape),
+        )
+
+
+def require_integers(name: str, value: object) -> None:
+    """Require a tensor of integers: a float position is not exact in every dtype (bfloat16 turns 257 into 256)."""
+    if not isinstance(value, Tensor) or value.is_floating_point() or value.is_complex() or value.dtype == torch.bool:
+        kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
+        raise RopeConfigError("{field} must be a tensor of integers, got {value}", field=name, value=kind)
+
+
+def is_integer(value: object) -> TypeGuard[int]:
+    """Say whether ``value`` is an integer, of Python, numpy or a length that torch.export keeps open; ``True`` is not one."""
+    return isinstance(value, Integral | torch.SymInt) and not isinstance(value, bool)
+
+
+def _is_finite(value: Real) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # an integer beyond the range of a float
+        return False

@@ -1,0 +1,60 @@
+"""How fast each pair of a config turns.
+
+Shapes: P = rotary_dim / 2 pairs, fastest first.
+``seq_len=None`` means the trained length; a length is never guessed from positions.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from jaxtyping import Float64
+from torch import Tensor
+
+from rope_core.config import RopeConfig
+from rope_core.errors import require_count
+from rope_core.laws import geometric_frequencies
+
+
+def inverse_frequencies(config: RopeConfig, seq_len: int | None = None, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:
+    """Give the speed theta_i of every pair.
+
+    Args:
+        config: The head; its scaling method may change the geometric law.
+        seq_len: Length of the sequence in tokens, for methods that depend on it.
+        device: Where the answer lies; the CPU if None.
+
+    Returns:
+        ``(P,)`` radians per token.
+
+    Raises:
+        RopeConfigError: If ``seq_len`` is not a positive integer.
+
+    Source: RoFormer, arXiv 2104.09864, section 3.2.2; the methods name their own.
+    """
+    if seq_len is not None:
+        require_count("seq_len", seq_len)
+    if config.scaling is None:
+        return geometric_frequencies(config.rotary_dim, config.base, device=device)
+    return config.scaling.inverse_frequencies(config, seq_len, device=device)
+
+
+def attention_factor(config: RopeConfig, seq_len: int | None = None) -> float:
+    """Give A, which multiplies cos and sin, and so every score by ``A * A``; 1 unless the scaling method says otherwise.
+
+    Raises:
+        RopeConfigError: If ``seq_len`` is not a positive integer.
+    """
+    if seq_len is not None:
+        require_count("seq_len", seq_len)
+    return 1.0 if config.scaling is None else config.scaling.attention_factor(config, seq_len)
+
+
+def wavelengths(config: RopeConfig, seq_len: int | None = None, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:
+    """Give lambda_i = 2 pi / theta_i, the tokens that one full turn of each pair takes.
+
+    Raises:
+        RopeConfigError: If ``seq_len`` is not a positive integer.
+    """
+    return 2 * math.pi / inverse_frequencies(config, seq_len, device=device)

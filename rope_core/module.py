@@ -1,0 +1,84 @@
+"""Rotary embedding as a layer for PyTorch models.
+
+Shapes: S positions, D = head_dim; queries and keys are ``(..., S, D)``, the sequence on the axis before the last.
+"""
+
+from __future__ import annotations
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from rope_core.config import RopeConfig
+from rope_core.errors import RopeConfigError, require_count, require_floating, require_last_axis
+from rope_core.rotation import apply_rotation, cos_sin, rotate, table_dtype
+
+
+class RotaryEmbedding(nn.Module):
+    """Rotate queries and keys, with a table of cos and sin that grows with the sequence.
+
+    The table is a cache, not a buffer: it is not in ``state_dict``, ``.half()`` and ``.to(dtype)`` never round it, a call on another device
+    makes it anew there, and a module built on the meta device needs no re-initialisation. Methods whose speeds depend on the length get
+    a table for each length; keys that a caller has cached under a shorter length then no longer fit new queries.
+
+    Args:
+        config: The head.
+    """
+
+    def __init__(self, config: RopeConfig) -> None:
+        """Keep the config; the table is made by the first call."""
+        super().__init__()
+        self.config = config
+        self._kept: tuple[tuple[object, ...], tuple[Tensor, Tensor]] | None = None  # what the table is for, and the table
+
+    def forward(
+        self, q: Tensor, k: Tensor, positions: Tensor | None = None, *, offset: int = 0
+    ) -> tuple[Float[Tensor, "... S D"], Float[Tensor, "... S D"]]:
+        """Rotate queries and keys of the same tokens.
+
+        Args:
+            q: ``(..., S, head_dim)`` of any floating dtype; not modified.
+            k: ``(..., S, head_dim)``; the number of heads may differ from that of ``q``.
+            positions: ``(S,)`` or ``(B, S)`` integers; None means ``offset, offset + 1, ...``.
+            offset: Tokens before this call, such as the length of a key cache; ``offset + S`` is the length of the sequence.
+
+        Returns:
+            Two tensors like ``q`` and ``k``: same shapes, dtypes and devices.
+
+        Raises:
+            RopeConfigError: If shapes do not fit each other, ``head_dim`` or ``positions``.
+        """
+        for name, x in (("q", q), ("k", k)):
+            require_floating(name, x)
+            require_last_axis(name, x, self.config.head_dim, meaning="head_dim")
+        if q.ndim < 2 or k.ndim < 2 or q.shape[-2] != k.shape[-2]:
+            raise RopeConfigError(
+                "q and k must be (..., S, head_dim) with one S, got shapes {q} and {k}", q=tuple(q.shape), k=tuple(k.shape)
+            )
+        require_count("offset", offset, low=0)
+        seq_len = offset + q.shape[-2]
+        if positions is None and torch.compiler.is_compiling():
+            positions = torch.arange(offset, seq_len, device=q.device)  # a table kept between calls would break the graph
+        if positions is not None:
+            seq_len = max(seq_len, 1)  # no tokens at all are no error
+            return tuple(rotate(x, positions, self.config, seq_len=seq_len) for x in (q, k))  # type: ignore[return-value]
+        cos, sin = self._cos_sin(seq_len, q.device, table_dtype(torch.promote_types(q.dtype, k.dtype)))
+        cos, sin = cos[offset:seq_len], sin[offset:seq_len]  # (S, P)
+        return (
+            apply_rotation(q, cos, sin, layout=self.config.layout),
+            apply_rotation(k, cos, sin, layout=self.config.layout),
+        )
+
+    def _cos_sin(self, seq_len: int, device: torch.device, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+        """Give the table for positions 0 .. ``seq_len`` - 1 or more."""
+        scaling = self.config.scaling
+        own_speeds = scaling is not None and scaling.length_dependent and seq_len > self.config.trained_length
+        # A table made in inference mode may not be saved for a backward pass, so the mode is part of the key.
+        key = (device, dtype, seq_len if own_speeds else None, torch.is_inference_mode_enabled())
+        kept = self._kept  # read once: another thread may replace it
+        if kept is None or kept[0] != key or kept[1][0].shape[0] < seq_len:
+            rows = seq_len if own_speeds else 1 << (seq_len - 1).bit_length()  # doubling: decoding rebuilds rarely
+            positions = torch.arange(rows, device=device)
+            kept = (key, cos_sin(self.config, positions, seq_len=seq_len if own_speeds else None, dtype=dtype))
+            self._kept = kept
+        return kept[1]

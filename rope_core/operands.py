@@ -1,0 +1,101 @@
+"""The tensors that scores, bases and spectra are made from, and the rules they keep.
+
+Shapes: D = head_dim, P = rotary_dim / 2 pairs.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from rope_core.config import RopeConfig
+from rope_core.errors import RopeConfigError, require_floating, require_integers, require_last_axis
+
+MAX_DISTANCE = 10_000_000
+"""The supported range in tokens: cos of an angle is off by up to 5e-10 there, and by more beyond."""
+
+
+def require_dtype(name: str, value: object, dtype: torch.dtype) -> None:
+    """Require a tensor of one dtype: a silent cast would hide that precision was lost before."""
+    if not isinstance(value, Tensor) or value.dtype != dtype:
+        kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
+        raise RopeConfigError("{field} must be a {dtype} tensor, got {value}", field=name, dtype=dtype, value=kind)
+
+
+def require_finite(name: str, value: Tensor) -> None:
+    """Require numbers without inf and nan."""
+    finite = value.isfinite()
+    if not finite.all():
+        raise RopeConfigError("{field} must hold finite numbers only, got {value}", field=name, value=value[~finite][0].item())
+
+
+def require_same_device(name: str, value: Tensor, *, where: str, other: Tensor) -> None:
+    """Require that ``value`` lies where ``other``, called ``where``, lies."""
+    if value.device != other.device:
+        raise RopeConfigError(
+            "{field} must lie on the device of {where}, {want}, got {value}",
+            field=name,
+            where=where,
+            want=other.device,
+            value=value.device,
+        )
+
+
+def require_at_most(name: str, value: int, limit: int = MAX_DISTANCE) -> None:
+    """Require an integer up to ``limit``."""
+    if value > limit:
+        raise RopeConfigError("{field} must be at most {limit}, got {value}", field=name, limit=limit, value=value)
+
+
+def require_vectors(q: Tensor, k: Tensor, config: RopeConfig) -> None:
+    """Require finite ``(..., D)`` queries and keys on one device whose leading axes broadcast."""
+    for name, x in (("q", q), ("k", k)):
+        require_floating(name, x)
+        require_last_axis(name, x, config.head_dim, meaning="head_dim")
+    require_same_device("k", k, where="q", other=q)
+    require_finite("q", q)
+    require_finite("k", k)
+    if any(a != b and 1 not in (a, b) for a, b in zip(reversed(q.shape), reversed(k.shape), strict=False)):
+        raise RopeConfigError("the leading axes of q and k must broadcast, got shapes {q} and {k}", q=tuple(q.shape), k=tuple(k.shape))
+
+
+def require_speeds(inv_freq: Tensor) -> None:
+    """Require ``(P,)`` finite float64, at least one pair."""
+    require_dtype("inv_freq", inv_freq, torch.float64)
+    if inv_freq.ndim != 1 or len(inv_freq) == 0:
+        raise RopeConfigError("inv_freq must have shape (P,) with at least one pair, got shape {value}", value=tuple(inv_freq.shape))
+    require_finite("inv_freq", inv_freq)
+
+
+def require_phasors(phasors: Tensor, inv_freq: Tensor) -> None:
+    """Require ``(..., P)`` finite complex128 and ``(P,)`` speeds on the same device."""
+    require_speeds(inv_freq)
+    require_dtype("phasors", phasors, torch.complex128)
+    require_last_axis("phasors", phasors, len(inv_freq), meaning="the number of pairs")
+    require_same_device("phasors", phasors, where="inv_freq", other=inv_freq)
+    require_finite("phasors", phasors)
+
+
+def require_edges(edges: Tensor) -> None:
+    """Require ``(bins + 1,)`` integers, strictly increasing from 0 or more to at most one past the supported range."""
+    require_integers("edges", edges)
+    if edges.ndim != 1 or len(edges) < 2:
+        raise RopeConfigError("edges must have shape (bins + 1,) with at least one bin, got shape {value}", value=tuple(edges.shape))
+    falls = (edges[1:] <= edges[:-1]).nonzero()
+    if len(falls):
+        at = int(falls[0])
+        raise RopeConfigError("edges must be strictly increasing, got {value} after {last}", value=int(edges[at + 1]), last=int(edges[at]))
+    low, high = int(edges[0]), int(edges[-1])
+    if low < 0 or high > MAX_DISTANCE + 1:
+        raise RopeConfigError("edges must be from 0 to {limit}, got {value}", limit=MAX_DISTANCE + 1, value=low if low < 0 else high)
+
+
+def require_distances(distances: Tensor, inv_freq: Tensor) -> None:
+    """Require ``(n,)`` integers of any sign within the supported range, on the device of the speeds."""
+    require_integers("distances", distances)
+    if distances.ndim != 1:
+        raise RopeConfigError("distances must have shape (n,), got shape {value}", value=tuple(distances.shape))
+    require_same_device("distances", distances, where="inv_freq", other=inv_freq)
+    far = distances[(distances > MAX_DISTANCE) | (distances < -MAX_DISTANCE)]
+    if len(far):
+        raise RopeConfigError("distances must be from -{limit} to {limit}, got {value}", limit=MAX_DISTANCE, value=int(far[0]))

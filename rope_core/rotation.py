@@ -1,0 +1,201 @@
+"""Turn queries and keys by their positions.
+
+Shapes: B batch, S positions, D = head_dim, P = rotary_dim / 2 pairs; vectors are ``(..., S, D)``.
+The rotation is counter-clockwise: ``(x_a, x_b) -> (x_a cos - x_b sin, x_a sin + x_b cos)``.
+"""
+
+from __future__ import annotations
+
+import torch
+from jaxtyping import Float, Float64, Int64
+from torch import Tensor
+
+from rope_core.config import Layout, RopeConfig, require_layout
+from rope_core.errors import (
+    EXACT_INTEGERS,
+    RopeConfigError,
+    require_count,
+    require_floating,
+    require_integers,
+    require_last_axis,
+    require_width,
+)
+from rope_core.frequencies import attention_factor, inverse_frequencies
+
+
+def cos_sin(
+    config: RopeConfig, positions: Tensor, *, seq_len: int | None = None, dtype: torch.dtype = torch.float32
+) -> tuple[Float[Tensor, "... P"], Float[Tensor, "... P"]]:
+    """Tabulate A cos and A sin of the angle of every pair at every position.
+
+    Args:
+        config: The head.
+        positions: ``(...)`` integers, of any sign, up to 10,000,000 in size; a float would not hold every position exactly.
+        seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
+        dtype: Of the answer. Angles are float64 until the last step: a float32 angle is off by up to 8e-3 rad below position 131,072.
+
+    Returns:
+        Two tensors ``(..., P)`` on the device of ``positions``, attention factor A included.
+
+    Raises:
+        RopeConfigError: If positions are not integers, or ``dtype`` is not a floating type.
+    """
+    require_integers("positions", positions)
+    if not getattr(dtype, "is_floating_point", False):
+        raise RopeConfigError("dtype must be a floating-point type, got {value}", value=dtype)
+    inv_freq = inverse_frequencies(config, seq_len, device=positions.device)
+    # An outer product by broadcasting: autocast would run a matmul in bfloat16, where 65,537 is 65,536.
+    angles = positions.to(torch.float64).unsqueeze(-1) * inv_freq  # (..., P)
+    factor = attention_factor(config, seq_len)
+    return (angles.cos() * factor).to(dtype), (angles.sin() * factor).to(dtype)
+
+
+def apply_rotation(x: Tensor, cos: Tensor, sin: Tensor, *, layout: Layout) -> Float[Tensor, "... D"]:
+    """Turn the first 2 P coordinates of ``x`` with ready tables; the rest passes through.
+
+    Args:
+        x: ``(..., D)`` of any floating dtype; not modified.
+        cos: ``(..., P)``, broadcast against the leading axes of ``x``.
+        sin: Like ``cos``.
+        layout: Which coordinates form a pair.
+
+    Returns:
+        A new tensor like ``x``: same shape, dtype and device. The products are made in the wider dtype of ``x`` and the tables,
+        and rounded once.
+
+    Raises:
+        RopeConfigError: If dtypes, widths or shapes do not fit.
+    """
+    _check_tables(x, cos, sin, layout)
+    width = 2 * cos.shape[-1]
+    tracked = torch.is_grad_enabled() and (x.requires_grad or cos.requires_grad or sin.requires_grad)
+    if tracked or torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active():
+        return _rotate_plainly(x, cos, sin, layout)
+    out = torch.empty_like(x)
+    out[..., width:] = x[..., width:]
+    exact = x if x.dtype == cos.dtype else x[..., :width].to(torch.promote_types(x.dtype, cos.dtype))
+    target = out if x.dtype == cos.dtype else torch.empty_like(exact)
+    (a, b), (out_a, out_b) = pair_halves(exact[..., :width], layout), pair_halves(target[..., :width], layout)
+    # Four products straight into the answer: a third of the time of x * cos + rotate_half(x) * sin, and no temporaries.
+    torch.mul(a, cos, out=out_a).addcmul_(b, sin, value=-1)
+    torch.mul(a, sin, out=out_b).addcmul_(b, cos)
+    if target is not out:
+        out[..., :width] = target
+    return out
+
+
+def rotate(x: Tensor, positions: Tensor, config: RopeConfig, *, seq_len: int | None = None) -> Float[Tensor, "... S D"]:
+    """Turn every coordinate pair of ``x`` by ``position * inv_freq`` radians, counter-clockwise.
+
+    Args:
+        x: Queries or keys, ``(..., S, D)``; any floating dtype, not modified.
+        positions: ``(S,)``, or ``(B, S)`` where B is the first axis of ``x``; integers, may be negative.
+        config: Says how fast each pair turns and which coordinates form a pair.
+        seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
+
+    Returns:
+        A tensor like ``x``: same shape, dtype and device.
+
+    Raises:
+        RopeConfigError: If the last axis of ``x`` is not ``head_dim`` wide, or positions do not fit it.
+
+    Source: RoFormer, arXiv 2104.09864, eq. 34.
+    """
+    require_floating("x", x)
+    require_last_axis("x", x, config.head_dim, meaning="head_dim")
+    require_integers("positions", positions)
+    _check_positions(x, positions)
+    cos, sin = cos_sin(config, positions, seq_len=seq_len, dtype=table_dtype(x.dtype))
+    if positions.ndim == 2:
+        between = (1,) * (x.ndim - 3)
+        cos, sin = (table.reshape(table.shape[0], *between, *table.shape[1:]) for table in (cos, sin))  # (B, ..., S, P)
+    return apply_rotation(x, cos, sin, layout=config.layout)
+
+
+def rotation_matrix(
+    config: RopeConfig, position: int, *, seq_len: int | None = None, device: torch.device | None = None
+) -> Float64[Tensor, "D D"]:
+    """Write the rotation at one position as a matrix, so that ``matrix @ x`` turns ``x``.
+
+    Args:
+        config: The head.
+        position: An integer.
+        seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
+        device: Where the answer lies; the CPU if None.
+
+    Returns:
+        ``(head_dim, head_dim)`` float64: 2 x 2 blocks spread over the pairs of the layout, A included, ones for what does not turn.
+
+    Raises:
+        RopeConfigError: If ``position`` is not an integer.
+    """
+    require_count("position", position, low=-EXACT_INTEGERS, high=EXACT_INTEGERS)
+    positions = torch.full((config.head_dim,), position, device=device)
+    # Row j of the identity turns into the image of unit vector j: column j of the matrix.
+    return rotate(torch.eye(config.head_dim, dtype=torch.float64, device=device), positions, config, seq_len=seq_len).T.contiguous()
+
+
+def layout_permutation(rotary_dim: int, *, device: torch.device | None = None) -> Int64[Tensor, " rotary_dim"]:
+    """Give the order of coordinates that turns one layout into the other: ``half(x[idx]) == interleaved(x)[idx]``.
+
+    Evens first, then odds. Its inverse is ``torch.argsort(idx)``, not the same list again.
+
+    Raises:
+        RopeConfigError: If ``rotary_dim`` is not a positive even integer.
+    """
+    require_width("rotary_dim", rotary_dim)
+    return torch.arange(rotary_dim, device=device).reshape(-1, 2).T.flatten()
+
+
+def pair_halves(x: Tensor, layout: Layout) -> tuple[Tensor, Tensor]:
+    """View the first and the second coordinate of every pair, ``(..., 2 P)`` to two ``(..., P)`` that share its memory."""
+    if layout == "half":
+        first, second = x.chunk(2, dim=-1)
+        return first, second
+    return x[..., 0::2], x[..., 1::2]
+
+
+def table_dtype(dtype: torch.dtype) -> torch.dtype:
+    """Give the dtype of tables for vectors of ``dtype``: float64 for float64, else float32, so that bfloat16 rounds once, at the end."""
+    return torch.float64 if dtype == torch.float64 else torch.float32
+
+
+def _rotate_plainly(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> Tensor:
+    """Rotate without writing into place, which autograd and torch.func cannot follow and a compiler does better."""
+    width = 2 * cos.shape[-1]
+    a, b = pair_halves(x[..., :width], layout)
+    turned = (a * cos - b * sin, a * sin + b * cos)
+    joined = torch.cat(turned, dim=-1) if layout == "half" else torch.stack(turned, dim=-1).flatten(-2)
+    return torch.cat((joined.to(x.dtype), x[..., width:]), dim=-1)
+
+
+def _check_tables(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> None:
+    require_layout(layout)
+    for name, value in (("x", x), ("cos", cos), ("sin", sin)):
+        require_floating(name, value)
+    if cos.shape != sin.shape:
+        raise RopeConfigError("cos and sin must have one shape, got {cos} and {sin}", cos=tuple(cos.shape), sin=tuple(sin.shape))
+    if cos.dtype != sin.dtype:
+        raise RopeConfigError("cos and sin must have one dtype, got {cos} and {sin}", cos=cos.dtype, sin=sin.dtype)
+    if cos.ndim == 0 or x.ndim == 0 or 2 * cos.shape[-1] > x.shape[-1]:
+        raise RopeConfigError(
+            "the last axis of x must hold two coordinates a pair, got shapes {x} and {cos}", x=tuple(x.shape), cos=tuple(cos.shape)
+        )
+    leading = x.shape[:-1]
+    fits = cos.ndim <= x.ndim and all(have in (1, want) for have, want in zip(reversed(cos.shape[:-1]), reversed(leading), strict=False))
+    if not fits:
+        raise RopeConfigError(
+            "the leading axes of cos must broadcast to those of x, got shapes {cos} and {x}", cos=tuple(cos.shape), x=tuple(x.shape)
+        )
+
+
+def _check_positions(x: Tensor, positions: Tensor) -> None:
+    """Require ``(S,)`` or ``(B, S)``; an axis of heads in the place of S is the commonest silent mistake."""
+    shape, length = tuple(positions.shape), x.shape[-2] if x.ndim > 1 else None
+    batched = positions.ndim == 2 and x.ndim >= 3 and shape == (x.shape[0], length)
+    if not batched and shape != (length,):
+        raise RopeConfigError(
+            "positions must have shape (S,) or (B, S) for x of shape (B, ..., S, head_dim), got {positions} for x {x}",
+            positions=shape,
+            x=tuple(x.shape),
+        )

@@ -1,0 +1,22 @@
+"""Methods that stretch RoPE over a longer context, one method a file.
+
+``SCALINGS`` is the only list of them: a new method is one new file and one new line here.
+"""
+
+from __future__ import annotations
+
+from rope_core.scaling.base import Head, Scaling
+from rope_core.scaling.dynamic_ntk import DynamicNtkScaling
+from rope_core.scaling.linear import LinearScaling
+from rope_core.scaling.ntk import NtkScaling
+
+SCALINGS: dict[str, type[Scaling]] = {
+    method.rope_type: method
+    for method in (
+        LinearScaling,
+        NtkScaling,
+        DynamicNtkScaling,
+    )
+}
+
+__all__ = ["SCALINGS", "DynamicNtkScaling", "Head", "LinearScaling", "NtkScaling", "Scaling"]

@@ -1,0 +1,53 @@
+"""What a method of context extension can be asked, and what it may know."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Protocol
+
+import torch
+from torch import Tensor
+
+
+class Head(Protocol):
+    """The settings of a head that a method may read; ``RopeConfig`` is one."""
+
+    @property
+    def head_dim(self) -> int:
+        """Full width of a query or key."""
+
+    @property
+    def rotary_dim(self) -> int:
+        """Width that turns."""
+
+    @property
+    def base(self) -> float:
+        """The base of the geometric law."""
+
+    @property
+    def max_position(self) -> int:
+        """The length that the config states, in tokens."""
+
+
+class Scaling(Protocol):
+    """A method: frozen settings that change the speeds of the pairs, and perhaps the length of the rotated vectors.
+
+    Attributes:
+        rope_type: Its name in Hugging Face configs, or ours where they have none.
+        length_dependent: Whether sequences beyond the trained length change the speeds.
+    """
+
+    rope_type: ClassVar[str]
+    length_dependent: ClassVar[bool]
+
+    @property
+    def original_max_position(self) -> int | None:
+        """The length that the pairs were trained on, where the method states one beside ``max_position``."""
+
+    def check(self, head: Head) -> None:
+        """Raise RopeConfigError if the method cannot be used with this head."""
+
+    def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
+        """Give ``(P,)`` float64 radians per token for a sequence of ``seq_len`` tokens; None means the trained length."""
+
+    def attention_factor(self, head: Head, seq_len: int | None) -> float:
+        """Give A, which multiplies cos and sin."""

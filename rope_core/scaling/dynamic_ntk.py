@@ -1,0 +1,49 @@
+"""Dynamic NTK scaling: a base that grows with the length of the sequence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from rope_core.errors import require_number
+from rope_core.scaling.base import Head
+from rope_core.scaling.ntk import require_last_pair, stretched_frequencies
+
+
+@dataclass(frozen=True)
+class DynamicNtkScaling:
+    """Leave sequences up to ``max_position`` alone and raise the base with every longer one.
+
+    ``max_position`` is the trained length L here, and the stretch for a length l is ``factor * max(l, L) / L - (factor - 1)``.
+    Every length has a table of its own: keys cached under a shorter one no longer fit new queries.
+
+    Source: emozilla, "Dynamically Scaled RoPE", 2023, as transformers computes it.
+    """
+
+    rope_type: ClassVar[str] = "dynamic"
+    length_dependent: ClassVar[bool] = True
+    original_max_position: ClassVar[None] = None
+
+    factor: float
+
+    def __post_init__(self) -> None:
+        """Check the factor."""
+        require_number("factor", self.factor, low=1)
+
+    def check(self, head: Head) -> None:
+        """Refuse a head with a single pair."""
+        require_last_pair(head, "dynamic NTK")
+
+    def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
+        """Use the geometric law with the base of this length."""
+        trained, factor = head.max_position, float(self.factor)
+        length = trained if seq_len is None else max(seq_len, trained)
+        stretch = factor * length / trained - (factor - 1)
+        return stretched_frequencies(head, stretch, device=device)
+
+    def attention_factor(self, head: Head, seq_len: int | None) -> float:
+        """Leave lengths as they are."""
+        return 1.0

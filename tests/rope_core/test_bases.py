@@ -1,0 +1,183 @@
+import json
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rope_core import bases
+from rope_core.bases import first_negative, first_passing, grid_base, largest_failing_base, minimum_base, tabulated_widths
+from rope_core.errors import RopeConfigError
+from rope_core.laws import geometric_frequencies
+from scripts.minimum_base_table import minimum_records
+from tests.oracles import scores as oracle
+
+THEORY = json.loads((Path(__file__).parents[1] / "data" / "theory_numbers.json").read_text())["min_base"]
+TABLE = json.loads((Path(bases.__file__).parent / "minimum_base.json").read_text())["widths"]
+
+# Base, width -> first negative distance of the reference run; its search ended at 2,097,152, which it wrote for "none found".
+FIRST_NEGATIVE = [
+    (float(base), int(width), distance)
+    for base, widths in THEORY["first_negative_m"].items()
+    for width, distance in widths.items()
+    if distance < 2_097_152
+]
+
+
+def records(width: int, side: str) -> list[tuple[int, int]]:
+    return list(zip(TABLE[str(width)][side]["index"], TABLE[str(width)][side]["first_negative"], strict=True))
+
+
+class TestFirstNegative:
+    @pytest.mark.parametrize(("base", "width", "distance"), FIRST_NEGATIVE)
+    def test_distance_is_the_reference_value(self, base, width, distance, device):
+        assert first_negative(geometric_frequencies(width, base, device=device), 2_097_152) == distance
+
+    @given(base=st.floats(2.0, 1e5), pairs=st.integers(1, 24))
+    @settings(max_examples=30, deadline=None)
+    def test_distance_is_the_one_of_direct_cosines(self, base, pairs):
+        inv_freq = oracle.speeds(2 * pairs, base)
+        assert first_negative(torch.tensor(inv_freq, dtype=torch.float64), 6000) == oracle.first_negative(inv_freq, 6000)
+
+    def test_limit_is_the_first_distance_not_tried(self):
+        inv_freq = geometric_frequencies(128, 10_000.0)
+        assert first_negative(inv_freq, 1707) is None
+        assert first_negative(inv_freq, 1708) == 1707
+
+    def test_pairs_that_do_not_turn_are_never_negative(self):
+        assert first_negative(torch.zeros(2, dtype=torch.float64), 10_000) is None
+
+    @pytest.mark.parametrize(
+        ("inv_freq", "limit", "message"),
+        [
+            (torch.ones(3), 5, "^inv_freq must be a torch.float64 tensor, got torch.float32$"),
+            (torch.ones(3, dtype=torch.float64), 0, "^limit must be an integer of at least 1, got 0$"),
+            (torch.ones(3, dtype=torch.float64), 10_000_001, "^limit must be at most 10000000, got 10000001$"),
+        ],
+    )
+    def test_wrong_arguments_are_named(self, inv_freq, limit, message):
+        with pytest.raises(RopeConfigError, match=message):
+            first_negative(inv_freq, limit)
+
+
+class TestMinimumBase:
+    @pytest.mark.parametrize("thousands", [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
+    def test_base_is_the_reference_value_or_the_end_of_its_window(self, thousands):
+        # The reference looked below its first hit with a finer grid; ours never does, so ours may be larger, by less than 1 part in 1,000.
+        want = THEORY["d128"][str(thousands)]["recomputed_first_admissible_base"]
+        assert want * (1 - 1e-8) <= minimum_base(thousands * 1024, 128) <= want * 1.001
+
+    @pytest.mark.parametrize(("width", "thousands"), [(w, k) for w in (64, 256) for k in (1, 2, 4, 8, 16, 32, 64, 128)])
+    def test_base_is_not_above_that_of_a_coarser_grid(self, width, thousands):
+        coarse = THEORY[f"d{width}"][str(thousands)]["first_base_on_grid"]  # step 5e-4; ours is 2e-4, and finds windows that it missed
+        assert minimum_base(thousands * 1024, width) <= coarse * math.exp(2e-4)
+
+    @pytest.mark.parametrize("width", [48, 64, 128])
+    @pytest.mark.parametrize("context", [300, 777, 2048])
+    def test_base_passes_and_the_grid_below_it_fails_by_direct_cosines(self, width, context):
+        base = minimum_base(context, width)
+        assert oracle.first_negative(oracle.speeds(width, base), context) is None
+        assert oracle.first_negative(oracle.speeds(width, base * (1 - 1e-9)), context) is not None
+        last = math.ceil(math.log(base / 500) / 2e-4) - 1
+        for k in [*range(0, last, 97), last]:
+            assert oracle.first_negative(oracle.speeds(width, 500 * math.exp(2e-4 * k)), context) is not None
+
+    def test_good_set_is_jagged(self):
+        assert minimum_base(4096, 128) == pytest.approx(26_952.34, abs=0.005)
+        assert first_negative(geometric_frequencies(128, 26_990.0), 4096) == 4080
+        assert first_negative(geometric_frequencies(128, 27_000.0), 4096) == 4079
+        assert first_negative(geometric_frequencies(128, 28_000.0), 4096) == 2635
+
+    def test_a_short_context_is_served_by_the_lowest_base(self):
+        assert minimum_base(2, 128) == 500.0
+
+    @pytest.mark.parametrize("width", [2, 8])
+    def test_width_that_no_base_serves_is_named(self, width):
+        with pytest.raises(RopeConfigError, match=rf"serves at rotary_dim = {width}, got 16384$"):
+            minimum_base(16_384, width)
+
+    @pytest.mark.parametrize(
+        ("context", "width", "message"),
+        [
+            (0, 128, "^context_length must be an integer of at least 1, got 0$"),
+            (4096.0, 128, "^context_length must be an integer of at least 1, got 4096.0$"),
+            (4096, 127, "^rotary_dim must be a positive even integer, got 127$"),
+            (1_048_577, 128, "^context_length must be at most 1048576 for rotary_dim = 128, got 1048577$"),
+            (16_385, 100, "^context_length must be at most 16384 for rotary_dim = 100, got 16385$"),
+        ],
+    )
+    def test_wrong_arguments_are_named(self, context, width, message):
+        with pytest.raises(RopeConfigError, match=message):
+            minimum_base(context, width)
+
+
+class TestLargestFailingBase:
+    @pytest.mark.parametrize("thousands", [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
+    def test_base_is_not_below_that_of_the_coarser_reference_grid(self, thousands):
+        want = THEORY["d128"][str(thousands)]["largest_inadmissible_base_on_grid_up_to_2e9"]
+        found = largest_failing_base(thousands * 1024, 128)
+        assert found is not None
+        assert want * math.exp(-2e-4) <= found <= want * 1.01
+
+    @pytest.mark.parametrize("width", tabulated_widths())
+    @pytest.mark.parametrize("context", [1024, 4096, 50_000])
+    def test_base_fails_and_the_grid_above_it_passes(self, width, context):
+        base = largest_failing_base(context, width)
+        assert base is not None
+        assert first_negative(geometric_frequencies(width, base), context) is not None
+        for step in (*range(1, 20), 100, 1000):
+            assert first_negative(geometric_frequencies(width, base * math.exp(2e-4 * step)), context) is None
+
+    def test_no_base_fails_for_two_tokens(self):
+        assert largest_failing_base(2, 128) is None
+
+    def test_bases_that_fail_to_the_end_of_the_grid_are_infinite(self):
+        assert largest_failing_base(1_048_576, 64) == math.inf
+
+    @pytest.mark.parametrize(
+        ("context", "width", "message"),
+        [
+            (4096, 100, r"^rotary_dim must be one of .*64.*128.* for the largest failing base, got 100$"),
+            (1_048_577, 128, "^context_length must be at most 1048576 for rotary_dim = 128, got 1048577$"),
+        ],
+    )
+    def test_wrong_arguments_are_named(self, context, width, message):
+        with pytest.raises(RopeConfigError, match=message):
+            largest_failing_base(context, width)
+
+
+class TestTable:
+    def test_the_usual_widths_are_in_it(self):
+        assert {64, 128, 256} <= set(tabulated_widths())
+
+    @pytest.mark.parametrize("width", tabulated_widths())
+    def test_records_are_two_staircases(self, width):
+        up, down = records(width, "minimum"), records(width, "failing")
+        assert all(k < l and f < g for (k, f), (l, g) in pairwise(up))
+        assert all(k > l and f > g for (k, f), (l, g) in pairwise(down))
+
+    @pytest.mark.parametrize("width", tabulated_widths())
+    def test_records_are_first_negative_distances_by_direct_cosines(self, width):
+        for side in ("minimum", "failing"):
+            short = [(k, f) for k, f in records(width, side) if f < 20_000]
+            for k, distance in short[:: max(1, len(short) // 5)]:
+                assert oracle.first_negative(oracle.speeds(width, grid_base(k)), distance + 1) == distance
+
+    @pytest.mark.parametrize("width", tabulated_widths())
+    def test_the_script_writes_the_same_short_records(self, width):
+        want = [(k, min(f, 1500)) for k, f in records(width, "minimum")]
+        assert list(minimum_records(width, 1500)) == want[: 1 + next(i for i, (_, f) in enumerate(want) if f == 1500)]
+
+    def test_a_search_agrees_with_the_table(self):
+        index = first_passing(4096, 128)
+        assert index is not None
+        assert grid_base(index - 1) < minimum_base(4096, 128) <= grid_base(index)
+
+    @pytest.mark.parametrize("width", [64, 256])
+    def test_first_passing_skips_no_base_that_passes(self, width):
+        index = first_passing(600, width)
+        assert index is not None
+        assert all(oracle.first_negative(oracle.speeds(width, grid_base(k)), 600) is not None for k in range(index))

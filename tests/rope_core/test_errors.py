@@ -1,0 +1,42 @@
+"""The one error of the core: a sentence with its parts, whole after every kind of copying."""
+
+import copy
+import pickle
+
+import pytest
+
+from rope_core import RopeConfig, RopeConfigError
+
+ERROR = RopeConfigError("{field} must be above {above:g}, got {value!r}", field="base", above=1, value=0.5)
+
+
+def test_the_error_is_a_value_error():
+    assert issubclass(RopeConfigError, ValueError)
+
+
+def test_the_error_reads_as_one_sentence():
+    assert str(ERROR) == "base must be above 1, got 0.5"
+
+
+def test_the_template_and_the_values_are_kept_for_translation():
+    assert ERROR.template == "{field} must be above {above:g}, got {value!r}"
+    assert ERROR.values == {"field": "base", "above": 1, "value": 0.5}
+
+
+def test_braces_in_a_value_are_not_places():
+    assert str(RopeConfigError("layout must be known, got {value!r}", value="{half}")) == "layout must be known, got '{half}'"
+
+
+@pytest.mark.parametrize(
+    "copied", [lambda error: pickle.loads(pickle.dumps(error)), copy.copy, copy.deepcopy], ids=["pickle", "copy", "deepcopy"]
+)
+def test_a_copy_keeps_the_sentence_and_its_parts(copied):
+    error = copied(ERROR)
+    assert isinstance(error, RopeConfigError)
+    assert (str(error), error.template, error.values) == (str(ERROR), ERROR.template, ERROR.values)
+
+
+def test_a_refusal_can_be_told_again_from_its_parts():
+    with pytest.raises(RopeConfigError) as caught:
+        RopeConfig(64, rotary_dim=66)
+    assert caught.value.template.format(**caught.value.values) == str(caught.value) == "rotary_dim must be at most head_dim = 64, got 66"

@@ -1,0 +1,1 @@
+"""Everything shared that speaks Streamlit: frame, parameters, languages, charts, cached core calls."""

@@ -1,0 +1,40 @@
+"""Numbers as a formula wants them."""
+
+from __future__ import annotations
+
+import math
+
+from numpy import ndarray
+
+
+def tex(value: float, digits: int = 6) -> str:
+    r"""Write a number: ``1.15478 \times 10^{-4}``, not ``1.15478e-4``."""
+    mantissa, _, exponent = f"{value:.{digits}g}".partition("e")
+    return rf"{mantissa} \times 10^{{{int(exponent)}}}" if exponent else mantissa
+
+
+def fixed(value: float) -> str:
+    """Write a number with four decimals, and zero without a sign."""
+    return f"{0.0 if abs(value) < 5e-5 else value:.4f}"
+
+
+def column(vector: ndarray) -> str:
+    """Write a vector of a plane as a column."""
+    return rf"\begin{{pmatrix}} {fixed(vector[0])}\\ {fixed(vector[1])} \end{{pmatrix}}"
+
+
+def rotation(angle: float) -> str:
+    """Write the 2 x 2 matrix of a rotation with its numbers."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    return rf"\begin{{pmatrix}} {fixed(cos)} & {fixed(-sin)}\\ {fixed(sin)} & {fixed(cos)} \end{{pmatrix}}"
+
+
+def complex_number(value: complex) -> str:
+    """Write a complex number, its imaginary unit upright: i is a pair."""
+    sign = "-" if value.imag < -5e-5 else "+"
+    return rf"{fixed(value.real)} {sign} {fixed(abs(value.imag))}\,\mathrm{{i}}"
+
+
+def point(vector: ndarray) -> str:
+    """Write the coordinates of a point in a sentence."""
+    return f"({vector[0]:.3f}, {vector[1]:.3f})"

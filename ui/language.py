@@ -1,0 +1,26 @@
+"""The choice of language: it is carried by every link, and is the browser's until someone chooses."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui.i18n import NAMES, N_, _, negotiate
+from ui.params import Problem, follow, hidden_box, report
+
+LABEL = N_("Language")
+
+
+def language_control() -> None:
+    """Draw the choice, before anything that speaks.
+
+    The hidden box starts empty, so that whatever language is in use differs from its default and stands in the address.
+    """
+    asked = st.session_state.get("lang") or st.query_params.get("lang")
+    code = negotiate(asked) or negotiate(st.context.locale) or "en"
+    st.session_state["lang"] = st.session_state["lang.choice"] = code
+    hidden_box("lang", "")
+    st.selectbox(
+        "Language / 语言", list(NAMES), format_func=NAMES.__getitem__, key="lang.choice", on_change=follow, args=("lang", "lang.choice")
+    )
+    if asked and not negotiate(asked):
+        report(Problem(_(LABEL), _("one of {options}").format(options=", ".join(NAMES)), asked, code))

@@ -1,0 +1,89 @@
+"""The parts that every page is made of, in the order in which they stand."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+import streamlit as st
+from numpy import ndarray
+
+from ui.i18n import _
+from ui.params import assign
+from ui.registry import LESSONS
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What one view of a page shows.
+
+    Attributes:
+        figure: The hero figure.
+        alt: Its message in numbers, for those who do not see it.
+        sentences: What to notice.
+        formula: Lines of TeX: symbols, then the same with numbers.
+        code: PyTorch lines that leave the numbers of the figure in ``result``.
+        drawn: Columns of the CSV.
+    """
+
+    figure: go.Figure
+    alt: str
+    sentences: tuple[str, ...]
+    formula: tuple[str, ...]
+    code: str
+    drawn: Mapping[str, Sequence[float] | ndarray]
+
+
+def picture(view: View, *, key: str) -> None:
+    """Show the hero figure."""
+    st.plotly_chart(view.figure, key=key, alt=view.alt, config={"displaylogo": False, "scrollZoom": False})
+
+
+def words(view: View) -> None:
+    """Say what to notice, right under the figure, and show the formula: symbols first, then the same lines with numbers."""
+    st.markdown("\n".join(f"- {sentence}" for sentence in view.sentences))
+    for line in view.formula:
+        st.latex(line)
+
+
+def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> None:
+    """Offer settings worth looking at, a button each."""
+    st.subheader(_("Try this"))
+    with st.container(horizontal=True):
+        for index, (label, settings) in enumerate(suggestions):
+            st.button(label, key=f"{prefix}.try{index}", on_click=assign, kwargs=dict(settings))
+
+
+def take_home(view: View, *, name: str) -> None:
+    """Show the PyTorch lines that reproduce the numbers of the figure, and offer the numbers; the file is written when someone asks."""
+    st.subheader(_("The same numbers in PyTorch"))
+    st.code(view.code.strip(), language="python")
+    st.download_button(
+        _("Numbers of the figure (CSV)"),
+        lambda: write_csv(view.drawn),
+        file_name=f"rope-lab-{name}.csv",
+        mime="text/csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def write_csv(columns: Mapping[str, Sequence[float] | ndarray]) -> bytes:
+    """Write columns with every digit that a float64 needs to come back the same."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    writer.writerows(zip(*([repr(float(value)) for value in column] for column in columns.values()), strict=True))
+    return text.getvalue().encode()
+
+
+def way_on(*names: str) -> None:
+    """Link to the pages that follow."""
+    st.subheader(_("The way on"))
+    with st.container(horizontal=True):
+        for name in names:
+            lesson = LESSONS[name]
+            st.page_link(lesson.path, label=f"{_(lesson.title)}: {_(lesson.question)}", icon=lesson.icon)

@@ -1,0 +1,40 @@
+"""The frame of every page: language, navigation, shared parameters, the one notice."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rope_core import RopeConfigError, best_device
+from ui.i18n import _
+from ui.language import language_control
+from ui.params import shared_controls, show_problems, start_run
+from ui.registry import LESSONS
+
+st.set_page_config(page_title="RoPE Lab", page_icon=":material/rotate_right:", layout="wide")
+start_run()
+# The boxes that carry codes in the link; see ui/params.py.
+st.html('<style>[class*="st-key-hidden-"] {display: none}</style>')
+with st.sidebar:
+    language_control()
+
+sections: dict[str, list[st.Page]] = {}
+for lesson in LESSONS.values():
+    page = st.Page(
+        lesson.path, title=_(lesson.title), icon=lesson.icon, url_path=lesson.name, default=lesson.name == "start"
+    )
+    sections.setdefault(_(lesson.section), []).append(page)
+current = st.navigation(sections)
+lesson = LESSONS[current.url_path or "start"]
+
+with st.sidebar:
+    shared_controls(lesson.uses, lesson.idle_while)
+    st.caption(_("Computed in float64 on {device}.").format(device=f"`{best_device()}`"))
+
+notices = st.container()
+st.title(_(lesson.question))
+try:
+    current.run()
+except RopeConfigError as error:
+    st.error(_(error.template).format(**error.values))
+with notices:
+    show_problems()
