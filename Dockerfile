@@ -17,9 +17,10 @@ COPY locales locales
 COPY rope_core rope_core
 COPY figures figures
 COPY ui ui
+COPY lessons lessons
 COPY pages pages
 COPY app.py ./
-RUN python -m compileall -q app.py rope_core figures ui pages
+RUN python -m compileall -q app.py rope_core figures ui lessons pages
 
 USER 65534:65534
 EXPOSE 8501

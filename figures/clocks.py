@@ -12,9 +12,10 @@ from jaxtyping import Float64
 from numpy import ndarray
 
 from figures.motion import controls
-from figures.theme import K, Q, REFERENCE, draw, pair_colors
+from figures.theme import REFERENCE, K, Q, draw, pair_colors
 
-_STEP = 2.7  # from one centre to the next; a face has radius 1
+_COLUMNS = 4
+_ACROSS, _DOWN = 2.9, 3.6  # from one centre to the next; a face has radius 1, its label stands below
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +44,8 @@ def clocks(
     centres = _centres(angles.shape[1])
     hands = [_hand(centre, angles[0, index], color) for index, (centre, color) in enumerate(zip(centres, colors, strict=True))]
     moving = [
-        [{"type": "scatter", **_ends(centre, angles[frame, index])} for index, centre in enumerate(centres)] for frame in range(len(positions))
+        [{"type": "scatter", **_ends(centre, angles[frame, index])} for index, centre in enumerate(centres)]
+        for frame in range(len(positions))
     ]
     return _clock_figure(centres, labels, hands, moving, positions, words)
 
@@ -91,19 +93,17 @@ def _clock_figure(
 ) -> go.Figure:
     names = [f"{position:,}" for position in positions]
     faces = _faces(centres)
-    frames = [
-        {"name": name, "data": data, "traces": list(range(1, 1 + len(hands)))} for name, data in zip(names, moving, strict=True)
-    ]
-    columns, rows = min(4, len(centres)), -(-len(centres) // 4)
+    frames = [{"name": name, "data": data, "traces": list(range(1, 1 + len(hands)))} for name, data in zip(names, moving, strict=True)]
+    columns, rows = min(_COLUMNS, len(centres)), -(-len(centres) // _COLUMNS)
     return draw(
         [faces, *hands],
         frames=frames,
-        height=500,
+        height=560,
         showlegend=any("name" in hand for hand in hands),
-        xaxis={"visible": False, "range": [-_STEP / 2, (columns - 0.5) * _STEP], "fixedrange": True},
+        xaxis={"visible": False, "range": [-_ACROSS / 2, (columns - 0.5) * _ACROSS], "fixedrange": True},
         yaxis={
             "visible": False,
-            "range": [-(rows - 1) * _STEP - 1.75, 1.15],
+            "range": [-(rows - 1) * _DOWN - 2.3, 1.15],
             "scaleanchor": "x",
             "fixedrange": True,
         },
@@ -116,7 +116,7 @@ def _clock_figure(
 
 
 def _centres(count: int) -> list[tuple[float, float]]:
-    return [((index % 4) * _STEP, -(index // 4) * _STEP) for index in range(count)]
+    return [((index % _COLUMNS) * _ACROSS, -(index // _COLUMNS) * _DOWN) for index in range(count)]
 
 
 def _faces(centres: list[tuple[float, float]]) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def _hand(centre: tuple[float, float], angle: float, color: str) -> dict[str, An
         "type": "scatter",
         "mode": "lines+markers",
         "line": {"color": color, "width": 4},
-        "marker": {"color": color, "size": [0, 9]},
+        "marker": {"color": color, "size": [0, 9], "opacity": 1},
         "hoverinfo": "skip",
         "showlegend": False,
         **_ends(centre, angle),

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
-from figures.theme import Q, REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, draw
+from figures.theme import REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, draw
 
 Line = Float64[ndarray, " n"]
 
@@ -48,7 +48,14 @@ def score_band(distances: Line, low: Line, high: Line, context: int, words: Deca
 
 def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> go.Figure:
     """Draw the mean of many scores at each distance, and one standard deviation to both sides."""
-    upper = {"type": "scatter", "x": distances, "y": mean + spread, "mode": "lines", "line": {"color": REFERENCE, "width": 1}, "showlegend": False}
+    upper = {
+        "type": "scatter",
+        "x": distances,
+        "y": mean + spread,
+        "mode": "lines",
+        "line": {"color": REFERENCE, "width": 1},
+        "showlegend": False,
+    }
     lower = {
         "type": "scatter",
         "x": distances,
@@ -59,7 +66,15 @@ def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> go
         "fillcolor": REFERENCE_FILL,
         "name": words.spread,
     }
-    middle = {"type": "scatter", "x": distances, "y": mean, "mode": "lines+markers", "marker": {"size": 4}, "line": {"color": SCORE}, "name": words.mean}
+    middle = {
+        "type": "scatter",
+        "x": distances,
+        "y": mean,
+        "mode": "lines+markers",
+        "marker": {"size": 4},
+        "line": {"color": SCORE},
+        "name": words.mean,
+    }
     return draw(
         [upper, lower, middle],
         xaxis=_distance_axis(distances, words),
@@ -85,7 +100,8 @@ def bounds(distances: Line, low: Line, high: Line, at: Line, bound: Line, relati
         *_band(distances, low, high, words),
         look | {"x": at, "y": bound, "name": words.bound, "marker": {"color": REFERENCE, "size": 4}},
         look | {"x": at, "y": -bound, "showlegend": False, "name": words.bound, "marker": {"color": REFERENCE, "size": 4}},
-        look | {"x": at, "y": relative, "name": words.relative, "marker": {"color": Q, "size": 5, "symbol": "diamond"}, "yaxis": "y2"},
+        look
+        | {"x": at, "y": relative, "name": words.relative, "marker": {"color": REFERENCE, "size": 5, "symbol": "diamond"}, "yaxis": "y2"},
     ]
     return draw(
         traces,
@@ -96,7 +112,9 @@ def bounds(distances: Line, low: Line, high: Line, at: Line, bound: Line, relati
     )
 
 
-def spectrum(line_speeds: Line, line_amplitudes: Line, speeds: Line, amplitudes: Line, colors: Sequence[str], words: DecayWords) -> go.Figure:
+def spectrum(
+    line_speeds: Line, line_amplitudes: Line, speeds: Line, amplitudes: Line, colors: Sequence[str], words: DecayWords
+) -> go.Figure:
     """Draw the exact lines of the score curve, one a pair, and what the Fourier transform of a stretch of it resolves.
 
     Args:
@@ -115,7 +133,14 @@ def spectrum(line_speeds: Line, line_amplitudes: Line, speeds: Line, amplitudes:
         "width": line_speeds * 0.012,
         "name": words.lines,
     }
-    resolved = {"type": "scatter", "x": speeds, "y": amplitudes, "mode": "lines", "line": {"color": REFERENCE, "width": 1.5}, "name": words.resolved}
+    resolved = {
+        "type": "scatter",
+        "x": speeds,
+        "y": amplitudes,
+        "mode": "lines",
+        "line": {"color": REFERENCE, "width": 1.5},
+        "name": words.resolved,
+    }
     return draw(
         [stems, resolved],
         xaxis={"type": "log", "title": {"text": words.speed}, "exponentformat": "power"},
@@ -137,7 +162,9 @@ def _context_line(context: int, distances: Line, words: DecayWords) -> dict[str,
         return {}
     where = float(np.log10(context))  # annotations on a log axis are placed by exponent, shapes by value
     return {
-        "shapes": [{"type": "line", "x0": context, "x1": context, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": REFERENCE, "dash": "dash"}}],
+        "shapes": [
+            {"type": "line", "x0": context, "x1": context, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": REFERENCE, "dash": "dash"}}
+        ],
         "annotations": [{"x": where, "y": 1, "yref": "paper", "text": words.context, "showarrow": False, "xanchor": "right", "xshift": -4}],
     }
 

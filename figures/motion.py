@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from figures.theme import REFERENCE
+
 
 def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, milliseconds: int = 120) -> dict[str, Any]:
     """Make the layout entries of an animation over line frames.
@@ -19,13 +21,15 @@ def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, millis
     still = {"frame": {"duration": 0, "redraw": False}, "mode": "immediate", "transition": {"duration": 0}}
     moving = {"frame": {"duration": milliseconds, "redraw": False}, "fromcurrent": True, "mode": "immediate", "transition": {"duration": 0}}
     buttons = [
-        {"label": f"▶ {play}", "method": "animate", "args": [None, moving]},
-        {"label": f"⏸ {pause}", "method": "animate", "args": [[None], still]},
+        {"label": play, "method": "animate", "args": [None, moving]},
+        {"label": pause, "method": "animate", "args": [[None], still]},
     ]
     steps = [{"label": name, "method": "animate", "args": [[name], still]} for name in names]
     place = {"y": 0, "yanchor": "top", "pad": {"t": 24, "b": 0}}
     return {
-        "updatemenus": [{"type": "buttons", "direction": "left", "buttons": buttons, "showactive": False, "x": 0, "xanchor": "left", **place}],
+        "updatemenus": [
+            {"type": "buttons", "direction": "left", "buttons": buttons, "showactive": False, "x": 0, "xanchor": "left", **place}
+        ],
         "sliders": [
             {
                 "steps": steps,
@@ -35,7 +39,7 @@ def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, millis
                 "y": 0,
                 "yanchor": "top",
                 "pad": {"t": 64, "b": 0},
-                "currentvalue": {"prefix": prefix, "xanchor": "right"},
+                "currentvalue": {"prefix": prefix, "xanchor": "right", "font": {"color": REFERENCE, "size": 14}},
                 "ticklen": 0,
                 "minorticklen": 0,
                 "font": {"color": "rgba(0, 0, 0, 0)", "size": 1},  # sixty labels of steps would overlap; the current value is shown

@@ -12,7 +12,7 @@ from jaxtyping import Float64
 from numpy import ndarray
 
 from figures.motion import controls
-from figures.theme import K, Q, REFERENCE, SCORE, ZERO_LINE, draw
+from figures.theme import REFERENCE, SCORE, ZERO_LINE, K, Q, draw
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,11 @@ class PlaneWords:
 
 
 def plane(
-    q: Float64[ndarray, "two"], k: Float64[ndarray, "two"], q_turned: Float64[ndarray, "two"], k_turned: Float64[ndarray, "two"], words: PlaneWords
+    q: Float64[ndarray, two],
+    k: Float64[ndarray, two],
+    q_turned: Float64[ndarray, two],
+    k_turned: Float64[ndarray, two],
+    words: PlaneWords,
 ) -> go.Figure:
     """Draw q and k, dashed before and solid after rotation; the axes depend on the lengths only, so nothing jumps."""
     reach = _reach(q, k)
@@ -42,10 +46,13 @@ def plane(
         _arrow(q_turned, Q, f"q {words.after}"),
         _arrow(k_turned, K, f"k {words.after}"),
     ]
-    return draw(traces, xaxis=_axis(reach, words.first), yaxis=_axis(reach, words.second, scaleanchor="x"))
+    # x has no range of its own: with one scale for both axes it takes the whole width.
+    return draw(traces, xaxis=_axis(reach, words.first, scaleanchor="y"), yaxis=_axis(reach, words.second))
 
 
-def several(vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, "two"], *, titles: Sequence[str], words: PlaneWords) -> go.Figure:
+def several(
+    vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, two], *, titles: Sequence[str], words: PlaneWords
+) -> go.Figure:
     """Draw the same query at several positions as small multiples, each with the unrotated vector dashed beneath."""
     step = 2.4 * _reach(start, start)
     columns = len(vectors) if len(vectors) <= 5 else 4
@@ -60,6 +67,7 @@ def several(vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, 
         notes.append({"x": centre[0], "y": centre[1] - step * 0.46, "text": title, "showarrow": False, "yanchor": "top"})
     return draw(
         traces,
+        height=320 if rows == 1 else 520,
         annotations=notes,
         xaxis={"visible": False, "range": [-step / 2, (columns - 0.5) * step]},
         yaxis={"visible": False, "range": [-step * 0.75 - (rows - 1) * step * 1.15, step * 0.5], "scaleanchor": "x"},
@@ -102,7 +110,15 @@ def shift_both(
         _dot(shifts[0], rope[0], SCORE, "circle") | right,
         _dot(shifts[0], additive[0], REFERENCE, "diamond") | right,
         {"type": "scatter", "x": shifts, "y": rope, "name": words.rope, "line": {"color": SCORE, "width": 3}, "mode": "lines"} | right,
-        {"type": "scatter", "x": shifts, "y": additive, "name": words.additive, "line": {"color": REFERENCE, "dash": "dash"}, "mode": "lines"} | right,
+        {
+            "type": "scatter",
+            "x": shifts,
+            "y": additive,
+            "name": words.additive,
+            "line": {"color": REFERENCE, "dash": "dash"},
+            "mode": "lines",
+        }
+        | right,
     ]
     low, high = min(rope.min(), additive.min(), 0.0), max(rope.max(), additive.max(), 0.0)
     room = 0.08 * (high - low) or 1.0
@@ -118,21 +134,27 @@ def shift_both(
     )
 
 
-def _reach(*vectors: Float64[ndarray, "two"]) -> float:
+def _reach(*vectors: Float64[ndarray, two]) -> float:
     return 1.15 * max(float(np.hypot(*vector)) for vector in vectors) or 1.0
 
 
 def _axis(reach: float, title: str, **more: Any) -> dict[str, Any]:
-    return {"range": [-reach, reach], "title": {"text": title}, "constrain": "domain", **ZERO_LINE, **more}
+    return {"range": [-reach, reach], "title": {"text": title}, **ZERO_LINE, **more}
 
 
-def _points(vector: Float64[ndarray, "two"], origin: Float64[ndarray, "two"]) -> dict[str, list[float]]:
+def _points(vector: Float64[ndarray, two], origin: Float64[ndarray, two]) -> dict[str, list[float]]:
     tip = origin + vector
     return {"x": [float(origin[0]), float(tip[0])], "y": [float(origin[1]), float(tip[1])]}
 
 
 def _arrow(
-    vector: Float64[ndarray, "two"], color: str, name: str, *, dash: str = "solid", origin: Float64[ndarray, "two"] | None = None, showlegend: bool = True
+    vector: Float64[ndarray, two],
+    color: str,
+    name: str,
+    *,
+    dash: str = "solid",
+    origin: Float64[ndarray, two] | None = None,
+    showlegend: bool = True,
 ) -> dict[str, Any]:
     return {
         "type": "scatter",
@@ -141,12 +163,12 @@ def _arrow(
         "showlegend": showlegend,
         "legendgroup": name,
         "line": {"color": color, "width": 2 if dash == "dash" else 4, "dash": dash},
-        "marker": {"color": color, "size": [0, 14], "symbol": "arrow", "angleref": "previous"},
+        "marker": {"color": color, "size": [0, 14], "symbol": "arrow", "angleref": "previous", "opacity": 1},
         **_points(vector, np.zeros(2) if origin is None else origin),
     }
 
 
-def _circle(centre: Float64[ndarray, "two"], radius: float) -> dict[str, Any]:
+def _circle(centre: Float64[ndarray, two], radius: float) -> dict[str, Any]:
     turn = np.linspace(0, 2 * np.pi, 73)
     return {
         "type": "scatter",
@@ -160,4 +182,11 @@ def _circle(centre: Float64[ndarray, "two"], radius: float) -> dict[str, Any]:
 
 
 def _dot(x: float, y: float, color: str, symbol: str) -> dict[str, Any]:
-    return {"type": "scatter", "x": [x], "y": [y], "mode": "markers", "marker": {"color": color, "size": 12, "symbol": symbol}, "showlegend": False}
+    return {
+        "type": "scatter",
+        "x": [x],
+        "y": [y],
+        "mode": "markers",
+        "marker": {"color": color, "size": 12, "symbol": symbol},
+        "showlegend": False,
+    }

@@ -32,7 +32,11 @@ TEMPLATE = "rope-lab"
 
 # An own small template: naming a built-in one costs 8 ms a figure.
 pio.templates[TEMPLATE] = go.layout.Template(
-    layout={"colorway": [Q, K, SCORE, REFERENCE], "hovermode": "closest", "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}}
+    layout={
+        "colorway": [Q, K, SCORE, REFERENCE],
+        "hovermode": "closest",
+        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+    }
 )
 
 

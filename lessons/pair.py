@@ -10,7 +10,7 @@ import numpy as np
 from figures.plane import PlaneWords, plane, several, shift_both
 from ui import compute
 from ui.compute import Vector
-from ui.formulas import column, complex_number, point, rotation
+from ui.formulas import aligned, column, complex_number, point, rotation
 from ui.i18n import _
 from ui.lesson import View
 
@@ -55,8 +55,8 @@ def positions_view(setting: Setting, positions: tuple[float, ...]) -> View:
     return View(
         figure=several(vectors, np.array(setting.q), titles=titles, words=_words()),
         alt=_("q at several positions: {titles}.").format(titles="; ".join(title.replace("<br>", ", ") for title in titles)),
-        sentences=_sentences(setting),
-        formula=_formula(setting),
+        sentences=(_step_sentence(setting), *_turn_sentences(setting, whole)),
+        formula=(aligned(rf"R_m\,q &= {ROTATION} q", rf"R_{{{whole[-1]}}}\,q &= {_numbers(setting, whole[-1])}"),),
         code=_code(setting, f"result = torch.stack([rotate(q, position) for position in {whole}])"),
         drawn={"position": whole, "q_first": vectors[:, 0], "q_second": vectors[:, 1]},
     )
@@ -67,12 +67,15 @@ def shift_view(setting: Setting) -> View:
     both, additive = _shifted(setting)
     return View(
         figure=shift_both(SHIFTS.astype(float), both.q, both.k, both.score, additive, _words()),
-        alt=_("Over shifts from 0 to 40 the score of RoPE stays at {score}; with an added sinusoidal code it runs from {low} to {high}.").format(
-            score=f"{both.score[0]:.6f}", low=f"{additive.min():.3f}", high=f"{additive.max():.3f}"
-        ),
+        alt=_(
+            "Over shifts from 0 to 40 the score of RoPE stays at {score}; with an added sinusoidal code it runs from {low} to {high}."
+        ).format(score=f"{both.score[0]:.6f}", low=f"{additive.min():.3f}", high=f"{additive.max():.3f}"),
         sentences=_sentences(setting),
         formula=_formula(setting),
-        code=_code(setting, "result = torch.stack([rotate(q, m + shift) @ rotate(k, n + shift) for shift in range(41)])  # flat"),
+        code=_code(
+            setting,
+            "scores = [rotate(q, m + shift) @ rotate(k, n + shift) for shift in range(41)]\nresult = torch.stack(scores)  # the flat line",
+        ),
         drawn={"shift": SHIFTS, "score_rope": both.score, "score_additive": additive},
     )
 
@@ -95,17 +98,34 @@ def _sentences(setting: Setting) -> tuple[str, ...]:
     first, second, third = (f"`{score:.9f}`" for score in _three_scores(setting))
     both, additive = _shifted(setting)
     return (
-        _("One token further turns the pair by {speed} rad ({degrees}°); q at position {m} has turned by {angle} rad. Its length stays the same.").format(
-            speed=f"`{setting.speed:.6g}`",
-            degrees=f"`{math.degrees(setting.speed):.6g}`",
-            m=f"`{setting.m:,}`",
-            angle=f"`{setting.m * setting.speed:,.6g}`",
+        _step_sentence(setting),
+        _(
+            "Three ways to compute the score agree: {first} = {second} = {third}. The last two know only the distance m - n = {distance}."
+        ).format(first=first, second=second, third=third, distance=f"`{setting.m - setting.n:,}`"),
+        _(
+            "Shift both by 0 to 40 tokens: the score of RoPE varies by {rope} (rounding), "
+            "with an added sinusoidal code of the same speed it varies by {additive}."
+        ).format(rope=f"`{np.ptp(both.score):.0e}`", additive=f"`{np.ptp(additive):.4f}`"),
+    )
+
+
+def _step_sentence(setting: Setting) -> str:
+    return _("One token further turns the pair by {speed} rad, which is {degrees}°, and leaves the length of q at {length}.").format(
+        speed=f"`{setting.speed:.6g}`", degrees=f"`{math.degrees(setting.speed):.6g}`", length=f"`{math.hypot(*setting.q):.6g}`"
+    )
+
+
+def _turn_sentences(setting: Setting, positions: list[int]) -> tuple[str, ...]:
+    furthest = max(positions)
+    return (
+        _("At position {m} q has turned by {angle} rad: {turns} full turns and {rest}°.").format(
+            m=f"`{furthest:,}`",
+            angle=f"`{furthest * setting.speed:,.6g}`",
+            turns=f"`{furthest * setting.speed // math.tau:,.0f}`",
+            rest=f"`{math.degrees(furthest * setting.speed) % 360:.1f}`",
         ),
-        _("Three ways to compute the score agree: {first} = {second} = {third}. The last two know only the distance m - n = {distance}.").format(
-            first=first, second=second, third=third, distance=f"`{setting.m - setting.n:,}`"
-        ),
-        _("Shift both by 0 to 40 tokens: the score of RoPE varies by {rope} (rounding), with an added sinusoidal code of the same speed it varies by {additive}.").format(
-            rope=f"`{np.ptp(both.score):.0e}`", additive=f"`{np.ptp(additive):.4f}`"
+        _("Equal steps are equal turns: from position 0 to 10 as from 1,000 to 1,010 the pair turns by {angle} rad.").format(
+            angle=f"`{10 * setting.speed:.6g}`"
         ),
     )
 
@@ -115,14 +135,26 @@ def _formula(setting: Setting) -> tuple[str, ...]:
     turned = compute.turn_pair(setting.q, setting.k, setting.speed, (setting.m,), (setting.n,)).q[0]
     product = compute.complex_score(setting.q, setting.k, setting.speed, setting.m - setting.n)[0]
     first, second, third = (f"{score:.6f}" for score in _three_scores(setting))
+    start, turn, end = (complex_number(x) for x in (complex(*setting.q), complex(math.cos(angle), math.sin(angle)), complex(*turned)))
     return (
-        r"R_m\,q = \begin{pmatrix}\cos m\theta & -\sin m\theta\\ \sin m\theta & \cos m\theta\end{pmatrix} q"
-        rf" = {rotation(angle)} {column(np.array(setting.q))} = {column(turned)}",
-        rf"q\,e^{{\mathrm{{i}} m\theta}} = ({complex_number(complex(*setting.q))})\,({complex_number(complex(math.cos(angle), math.sin(angle)))})"
-        rf" = {complex_number(complex(*turned))}",
-        r"\langle R_m q,\, R_n k\rangle = \langle R_{m-n}\,q,\, k\rangle = \mathrm{Re}\left(q\,\bar k\,e^{\mathrm{i}(m-n)\theta}\right)",
-        rf"{first} = {second} = \mathrm{{Re}}\left(({complex_number(product)})\,e^{{{setting.m - setting.n}\,\mathrm{{i}}\,\theta}}\right) = {third}",
+        aligned(rf"R_m\,q &= {ROTATION} q", rf"&= {_numbers(setting, setting.m)}"),
+        aligned(
+            r"q\,e^{\mathrm{i} m\theta} &= (q_1 + q_2\,\mathrm{i})(\cos m\theta + \mathrm{i}\sin m\theta)",
+            rf"&= ({start})({turn})",
+            rf"&= {end}",
+        ),
+        aligned(
+            rf"\langle R_m q,\, R_n k\rangle &= {first}",
+            rf"\langle R_{{m-n}}\,q,\, k\rangle &= {second}",
+            rf"\mathrm{{Re}}\left(q\,\bar k\,e^{{\mathrm{{i}}(m-n)\theta}}\right) &= {third}",
+            rf"q\,\bar k &= {complex_number(product)}",
+        ),
     )
+
+
+def _numbers(setting: Setting, position: int) -> str:
+    turned = compute.turn_pair(setting.q, setting.k, setting.speed, (position,), (0,)).q[0]
+    return rf"{rotation(position * setting.speed)} {column(np.array(setting.q))} = {column(turned)}"
 
 
 def _code(setting: Setting, last_line: str) -> str:
@@ -144,6 +176,7 @@ def _words() -> PlaneWords:
     )
 
 
+ROTATION = r"\begin{pmatrix}\cos m\theta & -\sin m\theta\\ \sin m\theta & \cos m\theta\end{pmatrix}"
 CODE = """
 import torch
 
@@ -153,7 +186,8 @@ k = torch.tensor({k}, dtype=torch.float64)
 
 def rotate(x, position):
     angle = torch.tensor(position * theta, dtype=torch.float64)
-    return torch.stack((x[0] * angle.cos() - x[1] * angle.sin(), x[0] * angle.sin() + x[1] * angle.cos()))
+    cos, sin = angle.cos(), angle.sin()
+    return torch.stack((x[0] * cos - x[1] * sin, x[0] * sin + x[1] * cos))
 
 score = rotate(q, m) @ rotate(k, n)
 {last_line}

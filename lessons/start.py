@@ -10,7 +10,7 @@ from numpy import ndarray
 from figures.clocks import ClockWords, clock_colors, clocks, two_hands
 from rope_core import RopeConfig
 from ui import compute
-from ui.formulas import tex
+from ui.formulas import aligned, tex
 from ui.i18n import _
 from ui.lesson import View
 
@@ -26,11 +26,17 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
     angles = compute.angles(speeds[pairs], positions)
     labels = [f"{_('pair {i}').format(i=pair)}<br>θ<sub>{pair}</sub> = {speeds[pair]:.3g}" for pair in pairs]
     words = ClockWords(
-        play=_("Play"), pause=_("Pause"), position=_("Position m ="), q=_("token at m"), k=_("token at m - {gap}").format(gap=f"{gap or 0:,}")
+        play=_("Play"),
+        pause=_("Pause"),
+        position=_("Position m ="),
+        q=_("token at m"),
+        k=_("token at m - {gap}").format(gap=f"{gap or 0:,}"),
     )
     if gap is None:
         figure = clocks(positions.tolist(), angles, labels=labels, colors=clock_colors(pairs.tolist(), config.pairs), words=words)
-        alt = _("Clock hands at position {m}; angles from the right: {angles}.").format(m=f"{position:,}", angles=_degrees(pairs, angles[0]))
+        alt = _("Clock hands at position {m}; angles from the right: {angles}.").format(
+            m=f"{position:,}", angles=_degrees(pairs, angles[0])
+        )
     else:
         figure = two_hands(positions.tolist(), angles, compute.angles(speeds[pairs], positions - gap), labels=labels, words=words)
         alt = _("Two hands on each clock, {gap} tokens apart; the angle between them: {angles}.").format(
@@ -52,7 +58,10 @@ def _sentences(config: RopeConfig, speeds: ndarray, position: int, gap: int) -> 
         _("**A pair is a hand.** A vector of {d} numbers is {pairs} pairs; each pair is an arrow in a plane of its own.").format(
             d=f"`{config.head_dim}`", pairs=f"`{config.pairs}`"
         ),
-        _("**Position turns it.** At position {m} pair 0, the fastest, has turned by {fast} rad: {turns} full turns. Pair {last}, the slowest, has turned by {slow} rad.").format(
+        _(
+            "**Position turns it.** At position {m} pair 0, the fastest, has turned by {fast} rad: {turns} full turns. Pair "
+            "{last}, the slowest, has turned by {slow} rad."
+        ).format(
             m=f"`{position:,}`",
             fast=f"`{position * speeds[0]:,.2f}`",
             turns=f"`{position * speeds[0] // (2 * math.pi):,.0f}`",
@@ -60,7 +69,8 @@ def _sentences(config: RopeConfig, speeds: ndarray, position: int, gap: int) -> 
             slow=f"`{position * speeds[-1]:.6g}`",
         ),
         _(
-            "**Only the difference survives.** Two tokens {gap} places apart differ by {fast} rad in pair 0 and by {slow} rad in pair {last}, "
+            "**Only the difference survives.** Two tokens {gap} places apart differ by {fast} rad in pair 0 and by {slow} "
+            "rad in pair {last}, "
             "wherever they stand. The attention score sees nothing else of their positions."
         ).format(gap=f"`{gap:,}`", fast=f"`{gap * speeds[0]:,.2f}`", slow=f"`{gap * speeds[-1]:.6g}`", last=last),
     )
@@ -69,22 +79,22 @@ def _sentences(config: RopeConfig, speeds: ndarray, position: int, gap: int) -> 
 def _formula(config: RopeConfig, speeds: ndarray, position: int) -> tuple[str, ...]:
     last = config.pairs - 1
     return (
-        r"\theta_i = b^{-2i/d}, \qquad \varphi_i(m) = m\,\theta_i",
-        rf"\theta_{{{last}}} = {config.base:.10g}^{{-{2 * last}/{config.head_dim}}} = {tex(speeds[-1])}, \qquad "
-        rf"\varphi_{{{last}}}({position}) = {tex(position * speeds[-1])}",
+        aligned(
+            r"\theta_i &= b^{-2i/d}",
+            rf"\theta_{{{last}}} &= {config.base:.10g}^{{-{2 * last}/{config.head_dim}}} = {tex(speeds[-1])}",
+        ),
+        aligned(r"\varphi_i(m) &= m\,\theta_i", rf"\varphi_{{{last}}}({position}) &= {tex(position * speeds[-1])}"),
     )
 
 
 def _degrees(pairs: ndarray, angles: ndarray) -> str:
-    return ", ".join(
-        f"{_('pair {i}').format(i=pair)}: {math.degrees(angle) % 360:.1f}°" for pair, angle in zip(pairs, angles, strict=True)
-    )
+    return ", ".join(f"{_('pair {i}').format(i=pair)}: {math.degrees(angle) % 360:.1f}°" for pair, angle in zip(pairs, angles, strict=True))
 
 
 CODE = """
 import torch
 
 d, base, position = {d}, {base!r}, {position}
-theta = base ** (-torch.arange(0, d, 2, dtype=torch.float64) / d)  # radians per token, fastest first
+theta = base ** (-torch.arange(0, d, 2, dtype=torch.float64) / d)  # rad per token
 result = position * theta[{pairs}]  # the angle of each hand
 """

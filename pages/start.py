@@ -19,8 +19,10 @@ lesson.picture(view, key="start_figure")
 lesson.words(view)
 st.info(
     _(
-        "What RoPE does not promise: the formula gives an angle for every position, but a trained model has only met the angles within its "
-        "training length. Beyond it the slow pairs reach angles that are new to the model, and it gets worse there unless it is adapted."
+        "What RoPE does not promise: the formula gives an angle for every position, but a trained model has only met "
+        "the angles within its "
+        "training length. Beyond it the slow pairs reach angles that are new to the model, and it gets worse there "
+        "unless it is adapted."
     )
 )
 lesson.tries(

@@ -57,6 +57,9 @@ class RopeConfig:
         require_number("base", self.base, above=1)
         require_layout(self.layout)
         require_count("max_position", self.max_position, high=EXACT_INTEGERS)
+        # Numbers of numpy become plain ones: exact in every product, the same in every repr, cache key and JSON.
+        for name, kind in (("head_dim", int), ("base", float), ("rotary_dim", int), ("max_position", int)):
+            object.__setattr__(self, name, kind(getattr(self, name)))
         if self.scaling is not None:
             if not isinstance(self.scaling, tuple(SCALINGS.values())):
                 raise RopeConfigError("scaling must be a scaling method or None, got {value!r}", value=self.scaling)

@@ -77,7 +77,7 @@ class RotaryEmbedding(nn.Module):
         key = (device, dtype, seq_len if own_speeds else None, torch.is_inference_mode_enabled())
         kept = self._kept  # read once: another thread may replace it
         if kept is None or kept[0] != key or kept[1][0].shape[0] < seq_len:
-            rows = seq_len if own_speeds else 1 << (seq_len - 1).bit_length()  # doubling: decoding rebuilds rarely
+            rows = seq_len if own_speeds else 1 << (int(seq_len) - 1).bit_length()  # doubling: decoding rebuilds rarely
             positions = torch.arange(rows, device=device)
             kept = (key, cos_sin(self.config, positions, seq_len=seq_len if own_speeds else None, dtype=dtype))
             self._kept = kept

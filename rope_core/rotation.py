@@ -166,7 +166,8 @@ def _rotate_plainly(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> Tens
     a, b = pair_halves(x[..., :width], layout)
     turned = (a * cos - b * sin, a * sin + b * cos)
     joined = torch.cat(turned, dim=-1) if layout == "half" else torch.stack(turned, dim=-1).flatten(-2)
-    return torch.cat((joined.to(x.dtype), x[..., width:]), dim=-1)
+    # Joined in the wider dtype: autocast on a CPU knows no float16 torch.cat.
+    return torch.cat((joined, x[..., width:].to(joined.dtype)), dim=-1).to(x.dtype)
 
 
 def _check_tables(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> None:

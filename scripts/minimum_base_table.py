@@ -50,6 +50,12 @@ def _columns(records: Iterator[tuple[int, int]]) -> dict[str, list[int]]:
     return {"index": list(index), "first_negative": list(negative)}
 
 
+def write(widths: dict[str, object]) -> None:
+    """Write the table, a line for each width."""
+    lines = [f'"{width}":{json.dumps(widths[width], separators=(",", ":"))}' for width in sorted(widths, key=int)]
+    TABLE.write_text('{"widths":{\n' + ",\n".join(lines) + "\n}}\n", encoding="utf-8")
+
+
 def main() -> None:
     """Compute the widths of the command line and merge them into the table."""
     parser = argparse.ArgumentParser(description="Write rope_core/minimum_base.json.")
@@ -57,8 +63,7 @@ def main() -> None:
     for width in parser.parse_args().widths:
         entry = {"minimum": _columns(minimum_records(width)), "failing": _columns(failing_records(width))}
         table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {"widths": {}}
-        table["widths"] = dict(sorted((table["widths"] | {str(width): entry}).items(), key=lambda item: int(item[0])))
-        TABLE.write_text(json.dumps(table, separators=(",", ":")) + "\n", encoding="utf-8")
+        write(table["widths"] | {str(width): entry})
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Where the tests compute, and what every test may ask for."""
 
+import os
 from collections.abc import Iterator
 
 import hypothesis
@@ -8,6 +9,8 @@ import pytest
 import torch
 
 import tests.shape_checker  # noqa: F401  # --jaxtyping-packages names it, and finds only what is imported
+
+os.environ["HF_HUB_OFFLINE"] = "1"  # no test asks the network
 
 # The same examples on every run, and no clock: a slow machine is no failure.
 hypothesis.settings.register_profile("rope", derandomize=True, deadline=None, max_examples=40)

@@ -96,7 +96,7 @@ def head_vectors(config: RopeConfig, kind: str, peak: int, q_typed: Vector, k_ty
 
 
 class Band(NamedTuple):
-    """The exact range of the score in bins of distances, and single scores: at 0, which a log axis cannot show, at the end, and if all pairs agreed."""
+    """The exact range of the score in bins of distances, and single scores: at 0, at the end, and if all pairs agreed."""
 
     distances: ndarray
     low: ndarray
@@ -135,7 +135,9 @@ class Ensemble(NamedTuple):
 @st.cache_data(max_entries=64, show_spinner=False)
 def random_scores(config: RopeConfig, reach: int, seed: int, *, points: int = 200) -> Ensemble:
     """Score independent Gaussian q and k at log-spaced integer distances; drawn on the CPU, so that every device sees the same."""
-    q, k = torch.randn(2, RANDOM_PAIRS, config.head_dim, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).to(best_device())
+    q, k = torch.randn(2, RANDOM_PAIRS, config.head_dim, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).to(
+        best_device()
+    )
     distances = torch.from_numpy(log_integers(reach, points)).to(q.device)
     scores = rc.score_at(rc.phasors(q, k, config), rc.inverse_frequencies(config, device=q.device), distances)
     return Ensemble(distances.double().cpu().numpy(), scores.mean(0).cpu().numpy(), scores.std(0).cpu().numpy())

@@ -13,6 +13,11 @@ def tex(value: float, digits: int = 6) -> str:
     return rf"{mantissa} \times 10^{{{int(exponent)}}}" if exponent else mantissa
 
 
+def aligned(*lines: str) -> str:
+    """Stack the lines of a derivation at their ``&``: one long line would not fit a phone."""
+    return r"\begin{aligned}" + r"\\ ".join(lines) + r"\end{aligned}"
+
+
 def fixed(value: float) -> str:
     """Write a number with four decimals, and zero without a sign."""
     return f"{0.0 if abs(value) < 5e-5 else value:.4f}"

@@ -41,7 +41,7 @@ def negotiate(wanted: str | None) -> str | None:
 
 def language() -> str:
     """The language of the session whose script is running; the shell has set it before anything speaks."""
-    code = st.session_state.get("lang")
+    code = st.session_state.get("lang.choice")
     return code if code in CATALOGUES else "en"
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.i18n import NAMES, N_, _, negotiate
+from ui.i18n import N_, NAMES, _, negotiate
 from ui.params import Problem, follow, hidden_box, report
 
 LABEL = N_("Language")
 
 
 def language_control() -> None:
-    """Draw the choice, before anything that speaks.
-
-    The hidden box starts empty, so that whatever language is in use differs from its default and stands in the address.
-    """
+    """Draw the choice, before anything that speaks."""
     asked = st.session_state.get("lang") or st.query_params.get("lang")
     code = negotiate(asked) or negotiate(st.context.locale) or "en"
+    if "lang.choice" not in st.session_state:
+        st.query_params["lang"] = code  # before the box is bound: from here on every copied address says its language
     st.session_state["lang"] = st.session_state["lang.choice"] = code
     hidden_box("lang", "")
     st.selectbox(

@@ -58,7 +58,8 @@ def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> N
 
 
 def take_home(view: View, *, name: str) -> None:
-    """Show the PyTorch lines that reproduce the numbers of the figure, and offer the numbers; the file is written when someone asks."""
+    """Show the PyTorch lines that reproduce the numbers of the figure, and offer the numbers; the file is written "
+    "when someone asks."""
     st.subheader(_("The same numbers in PyTorch"))
     st.code(view.code.strip(), language="python")
     st.download_button(

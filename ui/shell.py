@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from rope_core import RopeConfigError, best_device
@@ -10,18 +12,16 @@ from ui.language import language_control
 from ui.params import shared_controls, show_problems, start_run
 from ui.registry import LESSONS
 
-st.set_page_config(page_title="RoPE Lab", page_icon=":material/rotate_right:", layout="wide")
+st.set_page_config(page_title="RoPE Lab", page_icon=str(Path(__file__).with_name("icon.svg")), layout="wide")
 start_run()
-# The boxes that carry codes in the link; see ui/params.py.
-st.html('<style>[class*="st-key-hidden-"] {display: none}</style>')
+# The boxes that carry codes in the link (ui/params.py), and their place in the layout.
+st.html('<style>[data-testid="stLayoutWrapper"]:has(> [class*="st-key-hidden-"]) {display: none}</style>')
 with st.sidebar:
     language_control()
 
 sections: dict[str, list[st.Page]] = {}
 for lesson in LESSONS.values():
-    page = st.Page(
-        lesson.path, title=_(lesson.title), icon=lesson.icon, url_path=lesson.name, default=lesson.name == "start"
-    )
+    page = st.Page(lesson.path, title=_(lesson.title), icon=lesson.icon, url_path=lesson.name, default=lesson.name == "start")
     sections.setdefault(_(lesson.section), []).append(page)
 current = st.navigation(sections)
 lesson = LESSONS[current.url_path or "start"]

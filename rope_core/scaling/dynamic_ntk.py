@@ -30,8 +30,9 @@ class DynamicNtkScaling:
     factor: float
 
     def __post_init__(self) -> None:
-        """Check the factor."""
+        """Check the factor, and keep it as a plain float."""
         require_number("factor", self.factor, low=1)
+        object.__setattr__(self, "factor", float(self.factor))
 
     def check(self, head: Head) -> None:
         """Refuse a head with a single pair."""
@@ -39,9 +40,9 @@ class DynamicNtkScaling:
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
         """Use the geometric law with the base of this length."""
-        trained, factor = head.max_position, float(self.factor)
+        trained = head.max_position
         length = trained if seq_len is None else max(seq_len, trained)
-        stretch = factor * length / trained - (factor - 1)
+        stretch = self.factor * length / trained - (self.factor - 1)
         return stretched_frequencies(head, stretch, device=device)
 
     def attention_factor(self, head: Head, seq_len: int | None) -> float:

@@ -29,15 +29,16 @@ class LinearScaling:
     factor: float
 
     def __post_init__(self) -> None:
-        """Check the factor."""
+        """Check the factor, and keep it as a plain float."""
         require_number("factor", self.factor, low=1)
+        object.__setattr__(self, "factor", float(self.factor))
 
     def check(self, head: Head) -> None:
         """Accept every head."""
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
         """Divide the geometric law by the factor, whatever the length."""
-        return geometric_frequencies(head.rotary_dim, head.base, device=device) / float(self.factor)
+        return geometric_frequencies(head.rotary_dim, head.base, device=device) / self.factor
 
     def attention_factor(self, head: Head, seq_len: int | None) -> float:
         """Leave lengths as they are."""

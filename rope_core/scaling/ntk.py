@@ -45,8 +45,9 @@ class NtkScaling:
     factor: float
 
     def __post_init__(self) -> None:
-        """Check the factor."""
+        """Check the factor, and keep it as a plain float."""
         require_number("factor", self.factor, low=1)
+        object.__setattr__(self, "factor", float(self.factor))
 
     def check(self, head: Head) -> None:
         """Refuse a head with a single pair."""
@@ -54,7 +55,7 @@ class NtkScaling:
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
         """Use the geometric law with the larger base, whatever the length."""
-        return stretched_frequencies(head, float(self.factor), device=device)
+        return stretched_frequencies(head, self.factor, device=device)
 
     def attention_factor(self, head: Head, seq_len: int | None) -> float:
         """Leave lengths as they are."""

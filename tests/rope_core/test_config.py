@@ -149,6 +149,12 @@ def test_numpy_integers_make_the_same_config(number):
     assert hash(config) == hash(RopeConfig(64, rotary_dim=32, max_position=2048))
 
 
+def test_numbers_are_kept_as_plain_ones():
+    config = RopeConfig(np.int64(64), base=np.float32(5e5), rotary_dim=np.uint8(32), max_position=np.int32(2048), scaling=LinearScaling(2))
+    kinds = [type(value) for value in (config.head_dim, config.base, config.rotary_dim, config.max_position, config.scaling.factor)]
+    assert kinds == [int, float, int, int, float]
+
+
 @pytest.mark.parametrize("base", [10_000, np.float64(10_000), np.float32(10_000), np.int64(10_000)], ids=repr)
 def test_equal_bases_make_equal_configs(base):
     assert RopeConfig(64, base=base) == RopeConfig(64)

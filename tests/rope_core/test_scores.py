@@ -1,5 +1,6 @@
 import json
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -226,7 +227,7 @@ class TestScoreEnvelope:
         some, inv_freq = gaussian_phasors(2, 5, seed=seed), geometric_frequencies(10, 500.0)
         low, high = score_envelope(some, inv_freq, torch.tensor(edges))
         curve = oracle.curve(some.numpy(), inv_freq.numpy(), np.arange(3000))
-        pieces = [curve[:, a:b] for a, b in zip(edges, edges[1:], strict=False)]
+        pieces = [curve[:, a:b] for a, b in pairwise(edges)]
         np.testing.assert_allclose(low.numpy(), np.stack([piece.min(-1) for piece in pieces], -1), rtol=0, atol=1e-11)
         np.testing.assert_allclose(high.numpy(), np.stack([piece.max(-1) for piece in pieces], -1), rtol=0, atol=1e-11)
 
@@ -237,7 +238,7 @@ class TestScoreEnvelope:
         some, inv_freq = gaussian_phasors(*rows, 4, seed=12), geometric_frequencies(8, 500.0)
         low, high = score_envelope(some.to(device), inv_freq.to(device), torch.tensor(edges, device=device))
         curve = oracle.curve(some.numpy(), inv_freq.numpy(), np.arange(edges[-1]))
-        for bin_, (first, last) in enumerate(zip(edges, edges[1:], strict=False)):
+        for bin_, (first, last) in enumerate(pairwise(edges)):
             np.testing.assert_allclose(low[..., bin_].cpu().numpy(), curve[..., first:last].min(-1), rtol=0, atol=1e-8)
             np.testing.assert_allclose(high[..., bin_].cpu().numpy(), curve[..., first:last].max(-1), rtol=0, atol=1e-8)
 
@@ -256,7 +257,9 @@ class TestScoreEnvelope:
 
     @pytest.mark.parametrize("dtype", [torch.int32, torch.int64])
     def test_edges_are_integers_of_any_width(self, dtype):
-        low, _ = score_envelope(torch.ones(1, dtype=torch.complex128), torch.ones(1, dtype=torch.float64), torch.tensor([0, 2], dtype=dtype))
+        low, _ = score_envelope(
+            torch.ones(1, dtype=torch.complex128), torch.ones(1, dtype=torch.float64), torch.tensor([0, 2], dtype=dtype)
+        )
         assert low.tolist() == [pytest.approx(math.cos(1))]
 
     @pytest.mark.parametrize(
@@ -296,7 +299,9 @@ class TestBounds:
     def test_bound_is_the_largest_step_times_the_partial_sums(self, device):
         some, inv_freq = gaussian_phasors(3, 5, seed=13), oracle.speeds(10, 100.0)
         distances = [0, 3, -3, 999_999]
-        bound = score_bound(some.to(device), torch.tensor(inv_freq, dtype=torch.float64, device=device), torch.tensor(distances, device=device))
+        bound = score_bound(
+            some.to(device), torch.tensor(inv_freq, dtype=torch.float64, device=device), torch.tensor(distances, device=device)
+        )
         for row, h in zip(bound.tolist(), some.tolist(), strict=True):
             step = max(abs(b - a) for a, b in zip(h, [*h[1:], 0], strict=True))
             assert row == pytest.approx([step * sum(oracle.partial_sums(inv_freq, r)) for r in distances], rel=1e-9)

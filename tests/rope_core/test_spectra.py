@@ -18,9 +18,7 @@ class TestLineSpectrum:
         some = torch.randn(3, 8, dtype=torch.complex128, generator=torch.Generator().manual_seed(0)).to(device)
         inv_freq = geometric_frequencies(16, 1000.0, device=device)
         frequency, amplitude, phase = line_spectrum(some, inv_freq)
-        want = sum(
-            amplitude[:, i, None] * torch.cos(frequency[i] * torch.arange(400, device=device) + phase[:, i, None]) for i in range(8)
-        )
+        want = sum(amplitude[:, i, None] * torch.cos(frequency[i] * torch.arange(400, device=device) + phase[:, i, None]) for i in range(8))
         torch.testing.assert_close(score_curve(some, inv_freq, 400), want, rtol=0, atol=1e-11)
 
     def test_pairs_of_equal_speed_stay_separate_lines(self):

@@ -1,0 +1,113 @@
+"""What is drawn can be read: on both grounds, and on a telephone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.stage import VIEWS, Visitor
+
+# Every visible text and line of the figure, and the ground it lies on, as the browser computed them.
+COLOURS = """() => {
+    const parse = colour => (colour.match(/[\\d.]+/g) || []).map(Number);
+    const ground = parse(getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor).slice(0, 3);
+    const found = [];
+    const note = (kind, name, colour, opacity, under) => {
+        const [r, g, b, alpha = 1] = parse(colour);
+        const solid = alpha * opacity;
+        if (!colour.startsWith('rgb') || solid === 0) return;
+        found.push({kind, name, ground: under, colour: [r, g, b].map((channel, index) => solid * channel + (1 - solid) * under[index])});
+    };
+    for (const text of document.querySelectorAll('.js-plotly-plot text')) {
+        if (!text.textContent.trim() || !text.getBoundingClientRect().width || text.closest('.modebar, .hoverlayer')) continue;
+        const style = getComputedStyle(text);
+        const rect = text.closest('.updatemenu-button')?.querySelector('rect');
+        note('text', text.textContent, style.fill, +style.fillOpacity, rect ? parse(getComputedStyle(rect).fill).slice(0, 3) : ground);
+    }
+    for (const line of document.querySelectorAll('.js-plotly-plot .trace path.js-line')) {
+        const style = getComputedStyle(line);
+        note('line', line.parentNode.parentNode.className.baseVal, style.stroke, +style.strokeOpacity, ground);
+    }
+    return {ground, found};
+}"""
+
+# The top of the title, of the first and the last control, of the figure and of the first sentence.
+ORDER = """() => {
+    const main = document.querySelector('[data-testid=stMain]');
+    const box = part => part.getBoundingClientRect();
+    const controls = [...main.querySelectorAll('[data-testid=stSlider], [data-testid=stButtonGroup], [data-testid=stNumberInput]')]
+        .filter(part => box(part).height > 0);
+    return [main.querySelector('h1'), controls[0], controls.at(-1), main.querySelector('.js-plotly-plot'), main.querySelector('li')]
+        .map(part => box(part).top);
+}"""
+WIDTHS = """() => {
+    const main = document.querySelector('[data-testid=stMain]');
+    const wide = [...main.querySelectorAll('h1, p, li, [data-testid=stPlotlyChart], [data-testid=stElementContainer]')]
+        .filter(part => part.getBoundingClientRect().height && part.getBoundingClientRect().right > innerWidth + 1 && !part.closest('pre, [data-testid=stCode], .katex'))
+        .map(part => part.className + ': ' + part.textContent.slice(0, 60));
+    return {document: document.documentElement.scrollWidth, main: main.scrollWidth, inside: main.clientWidth, window: innerWidth, wide};
+}"""
+
+
+def _luminance(colour: list[float]) -> float:
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (channel / 255 for channel in colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: list[float], other: list[float]) -> float:
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_texts_and_lines_of_every_figure_can_be_read_on_the_ground_of_the_theme(visitor: Callable[..., Visitor], scheme: str) -> None:
+    reader = visitor(color_scheme=scheme)
+    faint = []
+    for name, (choice, codes) in VIEWS.items():
+        for code in codes:
+            reader.open(f"/{'' if name == 'start' else name}?{choice}={code}")
+            colours = reader.measure(COLOURS)
+            assert (_luminance(colours["ground"]) < 0.05) == (scheme == "dark")
+            assert {part["kind"] for part in colours["found"]} >= {"text"}
+            faint += [(code, part) for part in colours["found"] if _contrast(part["colour"], part["ground"]) < 3]
+    assert not faint
+
+
+def test_a_change_of_theme_keeps_the_figure_and_the_page(visitor: Callable[..., Visitor]) -> None:
+    reader = visitor(color_scheme="light")
+    figure = reader.open("/pair?m=31")
+    reader.page.emulate_media(color_scheme="dark")
+    reader.page.wait_for_function("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === 'rgb(23, 22, 20)'")
+    assert reader.settled() == figure
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_on_a_telephone_everything_stands_in_one_column_and_in_order(visitor: Callable[..., Visitor], name: str) -> None:
+    reader = visitor(width=375, height=667, has_touch=True, is_mobile=True, device_scale_factor=2)
+    choice, codes = VIEWS[name]
+    for lang in ("en", "zh-CN"):
+        figure = reader.open(f"/{'' if name == 'start' else name}?lang={lang}")
+        for index in range(len(codes)):
+            if index:
+                reader.view(choice, index).tap()
+                figure = reader.changed(figure)
+            widths = reader.measure(WIDTHS)
+            assert widths["document"] <= widths["window"] == 375
+            assert widths["main"] <= widths["inside"]
+            assert not widths["wide"]
+            order = reader.measure(ORDER)
+            assert order == sorted(order)
+            assert reader.page.locator(".js-plotly-plot").bounding_box()["width"] > 300
+
+
+def test_on_a_telephone_the_sidebar_is_closed_and_opens(visitor: Callable[..., Visitor]) -> None:
+    reader = visitor(width=375, height=667, has_touch=True, is_mobile=True)
+    figure = reader.open("/pair?base=500000")
+    sidebar = reader.page.get_by_test_id("stSidebar")
+    assert sidebar.get_attribute("aria-expanded") == "false"
+    reader.page.get_by_test_id("stExpandSidebarButton").tap()
+    reader.page.wait_for_function("document.querySelector('[data-testid=stSidebar]').ariaExpanded === 'true'")
+    assert reader.box("base").input_value() == "500000"
+    reader.set_box("base", "300")
+    reader.changed(figure)

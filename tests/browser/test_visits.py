@@ -1,0 +1,122 @@
+"""Every page draws what it says, and its controls move the figure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.stage import VIEWS, Visitor
+
+ADDRESSES = {"start": "/", "pair": "/pair", "decay": "/decay"}
+# What a reader sees as words: neither code nor formulas, whose TeX has braces of its own.
+WORDS = """() => {
+    const page = document.querySelector('[data-testid=stApp]').cloneNode(true);
+    page.querySelectorAll('.katex, pre, code, script, style').forEach(part => part.remove());
+    return page.textContent + [...document.querySelectorAll('[aria-label]')].map(part => part.ariaLabel).join(' ');
+}"""
+
+
+def _check_what_is_shown(visitor: Visitor) -> None:
+    page = visitor.page
+    assert page.locator(".js-plotly-plot").count() == 1
+    assert page.locator(".js-plotly-plot .trace path, .js-plotly-plot .barlayer path").count() > 0
+    assert page.locator(".katex").count() > 0
+    assert page.locator(".katex-error").count() == 0
+    assert page.get_by_test_id("stException").count() == 0
+    assert page.get_by_test_id("stAlertContentError").count() == 0
+    words = visitor.measure(WORDS)
+    assert not re.findall(r"\{[^}]{0,20}\}|\$", words)
+    labels = page.locator(".js-plotly-plot text").all_text_contents()
+    assert labels
+    assert not [label for label in labels if re.search(r"[$\\{}]|undefined|NaN", label)]
+    assert re.search(r"\d", page.get_by_test_id("stPlotlyChart").get_attribute("aria-label"))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-CN"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_view_draws_its_figure_with_clean_words(ada: Visitor, name: str, lang: str) -> None:
+    choice, codes = VIEWS[name]
+    figure = ada.open(f"{ADDRESSES[name]}?lang={lang}")
+    _check_what_is_shown(ada)
+    for index in range(1, len(codes)):
+        ada.view(choice, index).click()
+        figure = ada.changed(figure)
+        ada.wait_for_address(**{choice: codes[index], "lang": lang})
+        _check_what_is_shown(ada)
+
+
+def test_each_view_has_a_link_of_its_own(ada: Visitor) -> None:
+    figures = []
+    for name, (choice, codes) in VIEWS.items():
+        for index, code in enumerate(codes):
+            figures.append(ada.open(f"{ADDRESSES[name]}?{choice}={code}"))
+            assert ada.view(choice, index).get_attribute("aria-checked") == "true"
+    assert len(set(figures)) == len(figures)
+
+
+@pytest.mark.parametrize(
+    ("link", "name", "typed"),
+    [("/", "position", "777"), ("/?start_view=two", "gap", "31"), ("/pair", "m", "123"), ("/decay", "reach", "3000")],
+)
+def test_slider_box_address_and_figure_agree(ada: Visitor, link: str, name: str, typed: str) -> None:
+    figure = ada.open(link)
+    first = ada.box(name).input_value()
+    ada.slider(name).focus()
+    ada.page.keyboard.press("ArrowRight")
+    figure = ada.changed(figure)
+    moved = ada.box(name).input_value()
+    assert float(moved) > float(first)
+    assert ada.slider(name).get_attribute("aria-valuetext").replace(",", "") == moved
+    ada.page.wait_for_function("([name, value]) => +new URLSearchParams(location.search).get(name) === value", arg=[name, float(moved)])
+
+    ada.set_box(name, typed)
+    ada.changed(figure)
+    assert ada.slider(name).get_attribute("aria-valuetext").replace(",", "") == typed
+    ada.page.wait_for_function("([name, value]) => +new URLSearchParams(location.search).get(name) === value", arg=[name, float(typed)])
+
+
+def test_a_shared_control_in_the_sidebar_changes_the_figure(ada: Visitor) -> None:
+    figure = ada.open("/decay")
+    ada.slider("base").focus()
+    ada.page.keyboard.press("ArrowRight")
+    figure = ada.changed(figure)
+    assert ada.box("base").input_value() == "20000"
+    ada.set_box("head_dim", "64")
+    ada.changed(figure)
+    ada.page.wait_for_function("+new URLSearchParams(location.search).get('head_dim') === 64")
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_each_button_under_try_this_changes_the_figure(ada: Visitor, name: str) -> None:
+    figure = ada.open(ADDRESSES[name])
+    buttons = ada.page.locator(f"[class*=st-key-{name}-try] button")
+    assert 2 <= buttons.count() <= 4
+    for index in range(buttons.count()):
+        buttons.nth(index).click()
+        figure = ada.changed(figure)
+    assert ada.asked_for()
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_numbers_of_the_figure_can_be_taken_home(ada: Visitor, name: str) -> None:
+    ada.open(ADDRESSES[name])
+    with ada.page.expect_download() as download:
+        ada.page.get_by_test_id("stDownloadButton").get_by_role("button").click()
+    assert download.value.suggested_filename == f"rope-lab-{name}.csv"
+    header, *rows = download.value.path().read_text().splitlines()
+    assert rows
+    assert all(len(list(map(float, row.split(",")))) == len(header.split(",")) for row in rows)
+
+
+def test_two_visitors_keep_their_own_values(visitor: Callable[..., Visitor]) -> None:
+    ada, bob = visitor(), visitor()
+    before = ada.open("/pair?m=11")
+    bob.open("/pair?m=11")
+    bob.set_box("m", "40")
+    bob.changed(before)
+    ada.set_box("q", "1, 1")
+    ada.changed(before)
+    assert (ada.box("m").input_value(), bob.box("m").input_value()) == ("11", "40")
+    assert (ada.box("q").input_value(), bob.box("q").input_value()) == ("1, 1", "1.5, 0.5")

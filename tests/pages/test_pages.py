@@ -1,0 +1,108 @@
+import re
+
+import pytest
+
+from tests.visit import SHELL, alt, figure, open_page, spec, texts
+from ui.i18n import CATALOGUES
+from ui.registry import LESSONS
+
+
+@pytest.fixture(scope="module", params=[(name, lang) for name in LESSONS for lang in CATALOGUES], ids=lambda param: "-".join(param))
+def opened(request):
+    """A page, just opened, with its lesson and its language."""
+    name, lang = request.param
+    return open_page(name, lang), LESSONS[name], lang
+
+
+def test_app_is_complete():
+    assert set(LESSONS) >= {"start", "pair", "decay"}
+    assert set(CATALOGUES) >= {"en", "zh-CN"}
+
+
+def test_headline_is_the_question_of_the_lesson_in_the_language_of_the_link(opened):
+    at, lesson, lang = opened
+    assert at.title[0].value == CATALOGUES[lang].gettext(lesson.question)
+    assert (at.title[0].value == lesson.question) == (lang == "en")
+
+
+def test_page_shows_nothing_to_worry_about(opened):
+    at, *_ = opened
+    assert not at.warning
+
+
+def test_page_has_one_figure_whose_alternative_text_gives_numbers(opened):
+    at, *_ = opened
+    assert spec(at)
+    assert len(re.findall(r"\d+", alt(at))) >= 2
+
+
+def test_alternative_text_is_translated(opened):
+    at, lesson, lang = opened
+    assert (alt(at) == alt(open_page(lesson.name))) == (lang == "en")
+
+
+def test_two_or_three_sentences_with_numbers_stand_under_the_figure(opened):
+    at, *_ = opened
+    lines = at.markdown[0].value.splitlines()
+    assert 2 <= len(lines) <= 3
+    assert all(line.startswith("- ") for line in lines)
+    assert sum(bool(re.search(r"`[^`]*\d[^`]*`", line)) for line in lines) >= 2
+
+
+def test_formula_stands_with_symbols_and_then_with_numbers(opened):
+    at, *_ = opened
+    lines = [line.value for line in at.latex]
+    assert len(lines) >= 2
+    assert "\\theta" in "".join(lines)
+    assert re.search(r"\d\.\d", lines[-1])
+
+
+def test_two_to_four_settings_are_offered_to_try(opened):
+    at, lesson, _ = opened
+    offers = [button for button in at.button if ".try" in button.key]
+    assert 2 <= len(offers) <= 4
+    assert len({button.label for button in offers}) == len(offers)
+
+
+def test_code_of_the_figure_is_shown_and_its_numbers_are_offered(opened):
+    at, *_ = opened
+    assert [block.language for block in at.code] == ["python"]
+    assert len(at.get("download_button")) == 1
+
+
+def test_page_leads_on_to_other_pages(opened):
+    at, lesson, _ = opened
+    links = [link.proto.page for link in at.get("page_link")]
+    assert links
+    assert lesson.name not in links
+
+
+def test_no_text_on_the_page_is_damaged_or_taken_for_a_formula(opened):
+    at, *_ = opened
+    prose = [element.value for element in (*at.title, *at.subheader, *at.markdown, *at.info, *at.caption)]
+    prose += [part for element in (*at.select_slider, *at.text_input, *at.button) for part in (element.label, element.help or "")]
+    assert prose
+    for text in (*prose, *(line.value for line in at.latex), alt(at)):
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", text), text
+    for text in prose:
+        assert "$" not in text
+        assert not re.search(r"\{\w*\}", text), "a place was left empty"
+
+
+def test_no_text_of_the_figure_is_tex(opened):
+    at, *_ = opened
+    shown = list(texts(figure(at)))
+    assert shown
+    assert not [text for text in shown if "$" in text or "\\" in text or re.search(r"[\x00-\x1f]", text)]
+
+
+def test_words_of_controls_are_translated(opened):
+    at, lesson, lang = opened
+    english = {control.key: control.help for control in open_page(lesson.name).select_slider}
+    assert english
+    for control in at.select_slider:
+        assert (control.help == english[control.key]) == (lang == "en"), control.key
+
+
+def test_main_script_is_not_beside_the_pages():
+    assert not (SHELL.parent / "pages").exists(), "Streamlit would discover them by itself"

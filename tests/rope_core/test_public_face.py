@@ -1,0 +1,60 @@
+"""The names that other people's code calls."""
+
+from types import FunctionType
+
+import rope_core
+
+FACE = [
+    "SCALINGS",
+    "DynamicNtkScaling",
+    "Layout",
+    "LinearScaling",
+    "NtkScaling",
+    "RopeConfig",
+    "RopeConfigError",
+    "RotaryEmbedding",
+    "Scaling",
+    "angle_coverage",
+    "apply_rotation",
+    "attention_factor",
+    "best_device",
+    "constant_frequencies",
+    "cos_sin",
+    "curve_spectrum",
+    "decay_bound",
+    "first_negative",
+    "geometric_frequencies",
+    "inverse_frequencies",
+    "layout_permutation",
+    "line_spectrum",
+    "linear_frequencies",
+    "minimum_base",
+    "passthrough_score",
+    "phasors",
+    "rotate",
+    "rotation_matrix",
+    "score_at",
+    "score_bound",
+    "score_curve",
+    "score_envelope",
+    "sinusoidal_encoding",
+    "wavelengths",
+]
+
+
+def test_the_public_names_are_these():
+    assert rope_core.__all__ == FACE
+
+
+def test_every_public_name_is_there():
+    assert [name for name in FACE if not hasattr(rope_core, name)] == []
+
+
+def test_every_public_function_and_class_says_what_it_does():
+    public = {name: getattr(rope_core, name) for name in FACE}
+    assert [name for name, thing in public.items() if isinstance(thing, type | FunctionType) and not thing.__doc__] == []
+
+
+def test_nothing_else_is_public_but_modules():
+    others = {name for name in vars(rope_core) if not name.startswith("_")} - set(FACE)
+    assert {name for name in others if type(getattr(rope_core, name)).__name__ != "module"} == set()

@@ -1,0 +1,183 @@
+"""Visit the app as a reader does, without a browser: open pages, move controls, look at what is drawn.
+
+Every run goes through ``checked``: AppTest raises nothing when a script fails, and shows nothing where there is no frame.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import json
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from ui.i18n import CATALOGUES
+from ui.parameters import PARAMETERS, SHARED, Choice, Number, Vector
+from ui.registry import LESSONS
+
+SHELL = Path(__file__).resolve().parents[1] / "ui/shell.py"
+Value = float | str
+
+# AppTest calls Streamlit outside a script, and Streamlit says so each time.
+logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
+
+
+def open_page(name: str, lang: str = "en", /, *, browser: dict[str, str] | None = None, **query: str | list[str]) -> AppTest:
+    """Open a page in a fresh session, through a link that carries ``query``; ``lang=""`` leaves the language out of the link."""
+    at = AppTest.from_file(SHELL, default_timeout=60)
+    at.query_params |= {"lang": lang} | query if lang else query
+    at.context = browser or {}
+    go(at, name)
+    return at
+
+
+def go(at: AppTest, name: str) -> AppTest:
+    """Turn to another page of the same session."""
+    at.switch_page(f"../pages/{name}.py").run()
+    return checked(at, name)
+
+
+def run(at: AppTest) -> AppTest:
+    """Run the page again, after a control was moved."""
+    at.run()
+    return checked(at)
+
+
+def checked(at: AppTest, name: str | None = None) -> AppTest:
+    """See that the page ran to its end within its frame."""
+    assert not at.exception, [error.message for error in at.exception]
+    assert not at.error, [error.value for error in at.error]
+    lesson_names = [name] if name else list(LESSONS)
+    assert len(at.title) == 1
+    assert at.title[0].value in {in_language(at, LESSONS[each].question) for each in lesson_names}
+    return at
+
+
+def in_language(at: AppTest, message: str) -> str:
+    """Say a message in the language that the page speaks."""
+    return CATALOGUES[at.selectbox(key="lang.choice").value].gettext(message)
+
+
+# Controls.
+
+
+def drawn(at: AppTest) -> list[str]:
+    """Names of the parameters whose controls stand on the page, the frame's included."""
+    boxes = {box.key for box in (*at.number_input, *at.text_input)}
+    return [name for name in PARAMETERS if name in boxes]
+
+
+def disabled(at: AppTest, name: str) -> bool:
+    """Whether the control cannot be moved; its parts agree about that."""
+    spec = PARAMETERS[name]
+    parts = [at.number_input(key=name)] if isinstance(spec, Number) else []
+    parts += [slider for slider in at.select_slider if slider.key == f"{name}.slider"]
+    parts += [buttons for buttons in at.get("button_group") if buttons.key == f"{name}.buttons"]
+    parts += [at.text_input(key=name)] if isinstance(spec, Vector) else []
+    states = {part.proto.disabled for part in parts}
+    assert len(states) == 1, f"parts of {name} disagree"
+    return states.pop()
+
+
+def value(at: AppTest, name: str) -> Value:
+    """What the box that owns the parameter holds."""
+    box = at.number_input if isinstance(PARAMETERS[name], Number) else at.text_input
+    return box(key=name).value
+
+
+def move(at: AppTest, /, **settings: Value) -> AppTest:
+    """Set parameters one after the other, each where a reader would: a number in its box, a choice by its button."""
+    for name, new in settings.items():
+        spec = PARAMETERS[name]
+        if value(at, name) == new:
+            continue
+        if isinstance(spec, Number):
+            at.number_input(key=name).set_value(float(new))
+        elif isinstance(spec, Choice):
+            buttons(at, name).set_value(new)
+        else:
+            at.text_input(key=name).set_value(new)
+        run(at)
+    return at
+
+
+def buttons(at: AppTest, name: str) -> Any:
+    return next(group for group in at.get("button_group") if group.key == f"{name}.buttons")
+
+
+def slider(at: AppTest, name: str) -> Any:
+    return at.select_slider(key=f"{name}.slider")
+
+
+def stops(at: AppTest, name: str) -> list[float]:
+    """The numbers on which a slider stops."""
+    return [float(option.replace(",", "")) for option in slider(at, name).options]
+
+
+def choices(at: AppTest) -> list[str]:
+    """The choices of the page itself, not those of the frame."""
+    return [name for name in drawn(at) if isinstance(PARAMETERS[name], Choice) and name not in SHARED]
+
+
+@functools.cache
+def views(name: str) -> tuple[dict[str, str], ...]:
+    """Every combination of choices that a page offers, found by walking through them in one session."""
+    at = open_page(name)
+    found: list[dict[str, str]] = []
+    waiting: list[dict[str, str]] = [{}]
+    while waiting:
+        for choice, option in waiting.pop().items():
+            if choice in drawn(at):
+                move(at, **{choice: option})
+        here = {choice: str(value(at, choice)) for choice in choices(at)}
+        if here not in found:
+            found.append(here)
+            waiting += [here | {choice: option} for choice in here for option in PARAMETERS[choice].options if option != here[choice]]
+    return tuple(found)
+
+
+# What is shown.
+
+
+def spec(at: AppTest) -> str:
+    """The one figure of the page, as the browser gets it."""
+    charts = at.get("plotly_chart")
+    assert len(charts) == 1
+    return charts[0].proto.spec
+
+
+def figure(at: AppTest) -> dict[str, Any]:
+    """The figure with its arrays as numpy."""
+    return decoded(json.loads(spec(at)))
+
+
+def alt(at: AppTest) -> str:
+    return at.get("plotly_chart")[0].proto.alt
+
+
+def decoded(part: Any) -> Any:
+    if isinstance(part, dict):
+        if set(part) >= {"dtype", "bdata"}:
+            return np.frombuffer(base64.b64decode(part["bdata"]), dtype=part["dtype"])
+        return {key: decoded(inner) for key, inner in part.items()}
+    if isinstance(part, list):
+        return [decoded(inner) for inner in part]
+    return part
+
+
+def texts(part: Any) -> Iterable[str]:
+    """Every text in a figure."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict):
+        for key, inner in part.items():
+            if key != "bdata":
+                yield from texts(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from texts(inner)
