@@ -8,7 +8,7 @@ from typing import Any
 from figures.theme import REFERENCE
 
 
-def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, milliseconds: int = 120) -> dict[str, Any]:
+def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, below: int = 24, milliseconds: int = 120) -> dict[str, Any]:
     """Make the layout entries of an animation over line frames.
 
     Args:
@@ -16,6 +16,7 @@ def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, millis
         play: Word on the button that starts.
         pause: Word on the button that stops.
         prefix: What stands before the current frame's name.
+        below: Pixels from the lower edge of the plot to the buttons; an axis title needs more.
         milliseconds: How long a frame stays.
     """
     still = {"frame": {"duration": 0, "redraw": False}, "mode": "immediate", "transition": {"duration": 0}}
@@ -25,7 +26,7 @@ def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, millis
         {"label": pause, "method": "animate", "args": [[None], still]},
     ]
     steps = [{"label": name, "method": "animate", "args": [[name], still]} for name in names]
-    place = {"y": 0, "yanchor": "top", "pad": {"t": 24, "b": 0}}
+    place = {"y": 0, "yanchor": "top", "pad": {"t": below, "b": 0}}
     return {
         "updatemenus": [
             {"type": "buttons", "direction": "left", "buttons": buttons, "showactive": False, "x": 0, "xanchor": "left", **place}
@@ -38,7 +39,7 @@ def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, millis
                 "len": 1,
                 "y": 0,
                 "yanchor": "top",
-                "pad": {"t": 64, "b": 0},
+                "pad": {"t": below + 40, "b": 0},
                 "currentvalue": {"prefix": prefix, "xanchor": "right", "font": {"color": REFERENCE, "size": 14}},
                 "ticklen": 0,
                 "minorticklen": 0,

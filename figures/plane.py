@@ -125,12 +125,12 @@ def shift_both(
     return draw(
         traces,
         frames=[{"name": name, "data": data, "traces": [0, 1, 2, 3]} for name, data in zip(names, moving, strict=True)],
-        height=500,
-        xaxis=_axis(reach, "") | {"domain": [0, 0.36], "showticklabels": False},
-        yaxis=_axis(reach, "", scaleanchor="x") | {"showticklabels": False},
-        xaxis2={"domain": [0.47, 1], "title": {"text": words.shift}, "anchor": "y2"},
-        yaxis2={"anchor": "x2", "title": {"text": words.score}, "range": [low - room, high + room], **ZERO_LINE},
-        **controls(names, play=words.play, pause=words.pause, prefix=words.shift + " "),
+        height=640,
+        xaxis=_axis(reach, "", scaleanchor="y") | {"showticklabels": False},
+        yaxis=_axis(reach, "") | {"domain": [0.56, 1], "showticklabels": False},
+        xaxis2={"title": {"text": words.shift}, "anchor": "y2"},
+        yaxis2={"domain": [0, 0.46], "anchor": "x2", "title": {"text": words.score}, "range": [low - room, high + room], **ZERO_LINE},
+        **controls(names, play=words.play, pause=words.pause, prefix=words.shift + " ", below=60),
     )
 
 

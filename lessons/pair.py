@@ -140,7 +140,8 @@ def _formula(setting: Setting) -> tuple[str, ...]:
         aligned(rf"R_m\,q &= {ROTATION} q", rf"&= {_numbers(setting, setting.m)}"),
         aligned(
             r"q\,e^{\mathrm{i} m\theta} &= (q_1 + q_2\,\mathrm{i})(\cos m\theta + \mathrm{i}\sin m\theta)",
-            rf"&= ({start})({turn})",
+            rf"&= ({start})",
+            rf"&\quad\cdot({turn})",
             rf"&= {end}",
         ),
         aligned(
@@ -154,7 +155,7 @@ def _formula(setting: Setting) -> tuple[str, ...]:
 
 def _numbers(setting: Setting, position: int) -> str:
     turned = compute.turn_pair(setting.q, setting.k, setting.speed, (position,), (0,)).q[0]
-    return rf"{rotation(position * setting.speed)} {column(np.array(setting.q))} = {column(turned)}"
+    return rf"{rotation(position * setting.speed)} {column(np.array(setting.q))} \\ &= {column(turned)}"
 
 
 def _code(setting: Setting, last_line: str) -> str:

@@ -87,4 +87,4 @@ def way_on(*names: str) -> None:
     with st.container(horizontal=True):
         for name in names:
             lesson = LESSONS[name]
-            st.page_link(lesson.path, label=f"{_(lesson.title)}: {_(lesson.question)}", icon=lesson.icon)
+            st.page_link(lesson.path, label=_(lesson.title), icon=lesson.icon)
