@@ -1,15 +1,19 @@
 """Position encodings that RoPE is compared with.
 
-Shapes: S positions, P pairs of coordinates.
+Shapes: S positions, T keys, H heads, P pairs of coordinates. Distance = query position - key position.
 """
 
 from __future__ import annotations
 
+import math
+
 import torch
-from jaxtyping import Float64
+from jaxtyping import Float64, Int64
 from torch import Tensor
 
-from rope_core.errors import RopeConfigError, require_floating, require_integers
+from rope_core.errors import RopeConfigError, require_count, require_floating, require_integers
+
+T5_BUCKETS, T5_MAX_DISTANCE = 32, 128
 
 
 def sinusoidal_encoding(positions: Tensor, inv_freq: Tensor) -> Float64[Tensor, "S width"]:
@@ -34,3 +38,78 @@ def sinusoidal_encoding(positions: Tensor, inv_freq: Tensor) -> Float64[Tensor, 
             raise RopeConfigError("{field} must have one axis, got shape {shape}", field=name, shape=tuple(value.shape))
     angles = positions.to(torch.float64).unsqueeze(-1) * inv_freq.to(positions.device, torch.float64)  # (S, P)
     return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(-2)  # (S, 2 P)
+
+
+def alibi_slopes(heads: int) -> Float64[Tensor, " H"]:
+    """Give the slope of each head: ``2 ** (-8 h / H)`` for h = 1 .. H where H is a power of two.
+
+    Other numbers of heads take the slopes of the power below, then every other slope of the power above.
+
+    Args:
+        heads: H, at least 1.
+
+    Returns:
+        ``(H,)`` score units per token.
+
+    Raises:
+        RopeConfigError: If ``heads`` is not a positive integer.
+
+    Source: ALiBi, arXiv 2108.12409, section 3, and the reference implementation for other numbers of heads.
+    """
+    require_count("heads", heads)
+    power = 1 << (heads.bit_length() - 1)
+    slopes = [2.0 ** (-8 * (head + 1) / power) for head in range(power)]
+    slopes += [2.0 ** (-4 * (2 * head + 1) / power) for head in range(heads - power)]
+    return torch.tensor(slopes, dtype=torch.float64)
+
+
+def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, "..."]:
+    """Give what ALiBi adds to the scores of one head: ``-slope * |distance|``.
+
+    Args:
+        distances: ``(...)`` integers.
+        slope: In score units per token, see ``alibi_slopes``.
+
+    Returns:
+        ``(...)`` on the device of ``distances``.
+
+    Raises:
+        RopeConfigError: If distances are not integers.
+
+    Source: ALiBi, arXiv 2108.12409. The paper is causal; the size of the distance is what others use for both directions.
+    """
+    require_integers("distances", distances)
+    return -slope * distances.abs().to(torch.float64)
+
+
+def t5_buckets(distances: Tensor, *, causal: bool) -> Int64[Tensor, "..."]:
+    """Sort distances into the 32 buckets of T5, each of which has one learned bias a head.
+
+    Up to 15 tokens back each distance has its own bucket when causal, up to 7 in either direction when not; farther ones share buckets
+    that are even on a log axis, and from 128 tokens on there is one bucket.
+
+    Args:
+        distances: ``(...)`` integers.
+        causal: Whether keys after the query are masked; if so they fall into bucket 0.
+
+    Returns:
+        ``(...)`` from 0 to 31, on the device of ``distances``.
+
+    Raises:
+        RopeConfigError: If distances are not integers.
+
+    Source: T5, arXiv 1910.10683, ``_relative_position_bucket``. T5 does not divide scores by ``sqrt(D)``.
+    """
+    require_integers("distances", distances)
+    if causal:
+        return _one_sided(distances.clamp(min=0), T5_BUCKETS)
+    half = T5_BUCKETS // 2
+    # T5 gives keys after the query the upper half.
+    return _one_sided(distances.abs(), half) + half * (distances < 0)
+
+
+def _one_sided(distances: Tensor, buckets: int) -> Tensor:
+    exact = buckets // 2
+    ratio = (distances.clamp(min=1).to(torch.float64) / exact).log() / math.log(T5_MAX_DISTANCE / exact)
+    shared = exact + (ratio * (buckets - exact)).to(torch.int64)
+    return torch.where(distances < exact, distances, shared.clamp(max=buckets - 1))

@@ -1,0 +1,78 @@
+"""Scores and weights of one attention layer.
+
+Shapes: S queries, T keys, D = head_dim; leading axes ``...`` are batch and heads.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from jaxtyping import Float, Int64
+from torch import Tensor
+
+from rope_core.errors import RopeConfigError, require_floating, require_integers
+
+
+def relative_distances(query_positions: Tensor, key_positions: Tensor) -> Int64[Tensor, "S T"]:
+    """Give query position - key position for every pair of tokens.
+
+    Args:
+        query_positions: ``(S,)`` integers.
+        key_positions: ``(T,)`` integers.
+
+    Raises:
+        RopeConfigError: If positions are not rows of integers.
+    """
+    for name, positions in (("query_positions", query_positions), ("key_positions", key_positions)):
+        require_integers(name, positions)
+        if positions.ndim != 1:
+            raise RopeConfigError("{field} must have one axis, got shape {shape}", field=name, shape=tuple(positions.shape))
+    return query_positions.to(torch.int64).unsqueeze(-1) - key_positions.to(torch.int64)  # (S, T)
+
+
+def attention_scores(q: Tensor, k: Tensor, *, bias: Tensor | None = None, scale: float | None = None) -> Float[Tensor, "... S T"]:
+    """Give the scores before the softmax: ``q @ k.T * scale + bias``.
+
+    Args:
+        q: ``(..., S, D)``, encoded with its positions where the encoding acts on vectors.
+        k: ``(..., T, D)``.
+        bias: ``(..., S, T)``, added after scaling, where the encoding acts on scores.
+        scale: ``1 / sqrt(D)`` if None; T5 takes 1.
+
+    Returns:
+        ``(..., S, T)``.
+
+    Raises:
+        RopeConfigError: If dtypes or widths do not fit.
+    """
+    for name, x in (("q", q), ("k", k)):
+        require_floating(name, x)
+    if q.ndim < 2 or k.ndim < 2 or q.shape[-1] != k.shape[-1]:
+        raise RopeConfigError(
+            "q and k must be (..., S, head_dim) of one width, got shapes {q} and {k}", q=tuple(q.shape), k=tuple(k.shape)
+        )
+    scores = q @ k.transpose(-2, -1) * (1 / math.sqrt(q.shape[-1]) if scale is None else scale)  # (..., S, T)
+    return scores if bias is None else scores + bias
+
+
+def attention_weights(scores: Tensor, *, causal: bool) -> Float[Tensor, "... S T"]:
+    """Turn scores into weights: softmax over the keys, where a causal query sees its own position and those before it.
+
+    Args:
+        scores: ``(..., S, T)``; query s and key t of the same index are the same token when causal.
+        causal: Whether later keys are hidden.
+
+    Returns:
+        ``(..., S, T)``; every row sums to 1, hidden keys have weight 0.
+
+    Raises:
+        RopeConfigError: If scores are not a floating tensor with two axes or more.
+    """
+    require_floating("scores", scores)
+    if scores.ndim < 2:
+        raise RopeConfigError("scores must be (..., S, T), got shape {shape}", shape=tuple(scores.shape))
+    if causal:
+        later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
+        scores = scores.masked_fill(later, -math.inf)
+    return scores.softmax(-1)
