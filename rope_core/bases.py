@@ -24,6 +24,8 @@ from rope_core.errors import RopeConfigError, require_count, require_width
 from rope_core.laws import geometric_frequencies
 from rope_core.operands import require_at_most, require_speeds
 
+Side = Literal["minimum", "failing"]
+
 LOWEST_BASE = 500.0
 HIGHEST_BASE = 2e9
 GRID_STEP = 2e-4
@@ -48,7 +50,7 @@ def first_negative(inv_freq: Tensor, limit: int) -> int | None:
     Raises:
         RopeConfigError: If ``inv_freq`` is not a finite float64 vector, or ``limit`` outside its range.
 
-    Source: arXiv 2405.14591, theorem 1.
+    Source: arXiv 2405.14591.
     """
     require_speeds(inv_freq)
     require_count("limit", limit)
@@ -80,7 +82,7 @@ def minimum_base(context_length: int, rotary_dim: int) -> float:
     Raises:
         RopeConfigError: If an argument is outside its range, or no base up to 2e9 passes.
 
-    Source: arXiv 2405.14591, section 4; the paper's own table is coarser, and so never smaller.
+    Source: arXiv 2405.14591; the paper's own table is coarser, and so never smaller.
     """
     require_width("rotary_dim", rotary_dim)
     require_count("context_length", context_length)
@@ -102,7 +104,7 @@ def largest_failing_base(context_length: int, rotary_dim: int) -> float | None:
 
     Args:
         context_length: L in tokens, from 1 to 1,048,576.
-        rotary_dim: A width of ``tabulated_widths()``; a search would try every base up to 2e9 at every distance.
+        rotary_dim: A width of ``tabulated_widths("failing")``; a search would try every base up to 2e9 at every distance.
 
     Returns:
         The base; None if none fails; infinity if the last base of the grid, 2e9, fails, so that larger ones may fail too.
@@ -113,10 +115,10 @@ def largest_failing_base(context_length: int, rotary_dim: int) -> float | None:
     require_width("rotary_dim", rotary_dim)
     require_count("context_length", context_length)
     _check_context(context_length, rotary_dim, TABLE_CONTEXT)
-    if rotary_dim not in tabulated_widths():
+    if rotary_dim not in tabulated_widths("failing"):
         raise RopeConfigError(
             "rotary_dim must be one of {widths} for the largest failing base, got {value}",
-            widths=", ".join(map(str, tabulated_widths())),
+            widths=", ".join(map(str, tabulated_widths("failing"))),
             value=rotary_dim,
         )
     index = _look_up(rotary_dim, "failing", context_length)
@@ -125,9 +127,9 @@ def largest_failing_base(context_length: int, rotary_dim: int) -> float | None:
     return math.inf if index == LAST_INDEX else grid_base(index)
 
 
-def tabulated_widths() -> tuple[int, ...]:
-    """Give the rotated widths that the shipped table answers for up to 1,048,576 tokens."""
-    return tuple(_table())
+def tabulated_widths(side: Side = "minimum") -> tuple[int, ...]:
+    """Give the rotated widths whose minimum, or largest failing, base the shipped table knows up to 1,048,576 tokens."""
+    return tuple(width for width, sides in _table().items() if side in sides)
 
 
 def grid_base(index: int) -> float:
@@ -178,7 +180,7 @@ def _refine(failing: float, passing: float, context_length: int, rotary_dim: int
     return passing
 
 
-def _look_up(rotary_dim: int, side: Literal["minimum", "failing"], context_length: int) -> int | None:
+def _look_up(rotary_dim: int, side: Side, context_length: int) -> int | None:
     """Find the first record whose base passes ("minimum", upward) or fails ("failing", downward) for a context length."""
     records = _table()[rotary_dim][side]
     for index, negative in zip(records["index"], records["first_negative"], strict=True):

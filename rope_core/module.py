@@ -13,13 +13,15 @@ from rope_core.config import RopeConfig
 from rope_core.errors import RopeConfigError, require_count, require_floating, require_last_axis
 from rope_core.rotation import apply_rotation, cos_sin, rotate, table_dtype
 
+LONGEST_TABLE = 2**17  # rows kept from position 0 on: 64 MiB of float32 for 64 pairs; a call beyond keeps its own rows only
+
 
 class RotaryEmbedding(nn.Module):
     """Rotate queries and keys, with a table of cos and sin that grows with the sequence.
 
     The table is a cache, not a buffer: it is not in ``state_dict``, ``.half()`` and ``.to(dtype)`` never round it, a call on another device
     makes it anew there, and a module built on the meta device needs no re-initialisation. Methods whose speeds depend on the length get
-    a table for each length; keys that a caller has cached under a shorter length then no longer fit new queries.
+    rows of their own for each length; keys that a caller has cached under a shorter length then no longer fit new queries.
 
     Args:
         config: The head.
@@ -62,23 +64,25 @@ class RotaryEmbedding(nn.Module):
         if positions is not None:
             seq_len = max(seq_len, 1)  # no tokens at all are no error
             return tuple(rotate(x, positions, self.config, seq_len=seq_len) for x in (q, k))  # type: ignore[return-value]
-        cos, sin = self._cos_sin(seq_len, q.device, table_dtype(torch.promote_types(q.dtype, k.dtype)))
-        cos, sin = cos[offset:seq_len], sin[offset:seq_len]  # (S, P)
+        cos, sin = self._cos_sin(offset, seq_len, q.device, table_dtype(torch.promote_types(q.dtype, k.dtype)))
         return (
             apply_rotation(q, cos, sin, layout=self.config.layout),
             apply_rotation(k, cos, sin, layout=self.config.layout),
         )
 
-    def _cos_sin(self, seq_len: int, device: torch.device, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-        """Give the table for positions 0 .. ``seq_len`` - 1 or more."""
+    def _cos_sin(self, offset: int, seq_len: int, device: torch.device, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+        """Give the rows for positions ``offset`` .. ``seq_len`` - 1."""
         scaling = self.config.scaling
         own_speeds = scaling is not None and scaling.length_dependent and seq_len > self.config.trained_length
+        from_zero = not own_speeds and seq_len <= LONGEST_TABLE
         # A table made in inference mode may not be saved for a backward pass, so the mode is part of the key.
-        key = (device, dtype, seq_len if own_speeds else None, torch.is_inference_mode_enabled())
+        key = (device, dtype, torch.is_inference_mode_enabled(), None if from_zero else (offset, seq_len))
+        first = 0 if from_zero else offset
         kept = self._kept  # read once: another thread may replace it
-        if kept is None or kept[0] != key or kept[1][0].shape[0] < seq_len:
-            rows = seq_len if own_speeds else 1 << (int(seq_len) - 1).bit_length()  # doubling: decoding rebuilds rarely
-            positions = torch.arange(rows, device=device)
+        if kept is None or kept[0] != key or kept[1][0].shape[0] < seq_len - first:
+            last = 1 << (int(seq_len) - 1).bit_length() if from_zero else seq_len  # doubling: decoding rebuilds rarely
+            positions = torch.arange(first, last, device=device)
             kept = (key, cos_sin(self.config, positions, seq_len=seq_len if own_speeds else None, dtype=dtype))
             self._kept = kept
-        return kept[1]
+        cos, sin = kept[1]
+        return cos[offset - first : seq_len - first], sin[offset - first : seq_len - first]  # (S, P)

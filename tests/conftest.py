@@ -23,7 +23,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def device(request: pytest.FixtureRequest) -> torch.device:
-    return torch.device(request.config.getoption("--device"))
+    wanted = torch.device(request.config.getoption("--device"))
+    if wanted.type == "cuda" and not torch.cuda.is_available():
+        pytest.skip("--device cuda was asked for, and this machine has no CUDA device")
+    return wanted
 
 
 @pytest.fixture

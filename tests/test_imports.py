@@ -115,7 +115,10 @@ def test_the_rule_sees_a_bad_import(tmp_path, file, source, broken):
 @pytest.mark.parametrize(
     ("file", "source"),
     [
-        ("rope_core/laws.py", "import math\nimport numpy\nimport torch\nfrom rope_core.errors import RopeConfigError\nfrom . import errors"),
+        (
+            "rope_core/laws.py",
+            "import math\nimport numpy\nimport torch\nfrom rope_core.errors import RopeConfigError\nfrom . import errors",
+        ),
         ("figures/plane.py", "import numpy as np\nimport plotly.graph_objects as go\nfrom figures.theme import COLOURS"),
         ("ui/charts.py", "import streamlit as st\nimport rope_core\nimport figures.plane"),
         ("pages/start.py", "import streamlit as st\nfrom rope_core import rotate\nfrom figures import plane\nfrom ui import charts"),

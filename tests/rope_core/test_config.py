@@ -12,7 +12,20 @@ import pytest
 from rope_core import SCALINGS, DynamicNtkScaling, LinearScaling, NtkScaling, RopeConfig, RopeConfigError
 
 NO_WIDTHS = [0, -2, 1, 63, 64.0, "64", True, None, [64], np.int64(63), np.bool_(True), np.float64(64)]
-NO_NUMBERS = [float("nan"), float("inf"), -float("inf"), 10**400, "10000", True, False, [1e4], {}, 1e4 + 0j, np.float32("nan"), np.bool_(True)]
+NO_NUMBERS = [
+    float("nan"),
+    float("inf"),
+    -float("inf"),
+    10**400,
+    "10000",
+    True,
+    False,
+    [1e4],
+    {},
+    1e4 + 0j,
+    np.float32("nan"),
+    np.bool_(True),
+]
 NO_COUNTS = [0, -1, 4096.0, "4096", True, float("nan"), None, np.float64(4096)]
 
 
@@ -23,7 +36,7 @@ def refusal(sentence: str) -> object:
 # Widths
 
 
-@pytest.mark.parametrize("value", [value for value in NO_WIDTHS], ids=repr)
+@pytest.mark.parametrize("value", NO_WIDTHS, ids=repr)
 def test_a_head_dim_that_is_not_a_positive_even_integer_is_refused(value):
     with refusal(f"head_dim must be a positive even integer, got {value!r}"):
         RopeConfig(value)

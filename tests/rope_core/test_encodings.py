@@ -43,18 +43,19 @@ def test_speeds_of_another_dtype_are_taken_as_they_are():
 
 @pytest.mark.parametrize("positions", [torch.arange(3.0), torch.zeros(3, dtype=torch.bool), [0, 1]], ids=str)
 def test_positions_that_are_no_integer_tensor_are_refused(positions):
-    with pytest.raises(RopeConfigError, match="^positions must be a tensor of integers, got "):
+    with pytest.raises(RopeConfigError, match=r"^positions must be a tensor of integers, got "):
         sinusoidal_encoding(positions, geometric_frequencies(4, 10_000))
 
 
 @pytest.mark.parametrize("inv_freq", [torch.tensor([1, 2]), [1.0], 10_000.0], ids=str)
 def test_speeds_that_are_no_floating_point_tensor_are_refused(inv_freq):
-    with pytest.raises(RopeConfigError, match="^inv_freq must be a floating-point tensor, got "):
+    with pytest.raises(RopeConfigError, match=r"^inv_freq must be a floating-point tensor, got "):
         sinusoidal_encoding(torch.arange(3), inv_freq)
 
 
 @pytest.mark.parametrize(
-    ("positions", "speeds", "named"), [((2, 3), (4,), "positions"), ((), (4,), "positions"), ((3,), (1, 4), "inv_freq"), ((3,), (), "inv_freq")]
+    ("positions", "speeds", "named"),
+    [((2, 3), (4,), "positions"), ((), (4,), "positions"), ((3,), (1, 4), "inv_freq"), ((3,), (), "inv_freq")],
 )
 def test_more_or_less_than_one_axis_is_refused(positions, speeds, named):
     shape = positions if named == "positions" else speeds

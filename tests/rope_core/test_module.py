@@ -94,8 +94,8 @@ def test_each_answer_has_the_dtype_of_its_input(dtype_q, dtype_k, device):
 def test_a_table_of_one_dtype_does_not_serve_another(first, then, device):
     module = RotaryEmbedding(CONFIG)
     x = vectors(5, 8, dtype=then, device=device)
-    module(x.to(first), x.to(first), offset=1_000_000)
-    assert torch.equal(module(x, x, offset=1_000_000)[0], RotaryEmbedding(CONFIG)(x, x, offset=1_000_000)[0])
+    module(x.to(first), x.to(first), offset=10_000)
+    assert torch.equal(module(x, x, offset=10_000)[0], RotaryEmbedding(CONFIG)(x, x, offset=10_000)[0])
 
 
 def test_no_input_is_modified(device):
@@ -120,6 +120,27 @@ def test_a_longer_call_after_a_shorter_one_sees_new_positions(device):
     module, x = RotaryEmbedding(CONFIG), vectors(100, 8, device=device)
     for length in (1, 2, 3, 4, 5, 64, 65, 100):
         torch.testing.assert_close(module(x[:length], x[:length])[0], expected(x[:length], CONFIG))
+
+
+@pytest.mark.parametrize(
+    "config", [RopeConfig(2), RopeConfig(4, max_position=4, scaling=DynamicNtkScaling(2))], ids=["far away", "beyond the trained length"]
+)
+def test_a_token_far_away_keeps_its_own_row_only(config, device):
+    module, x = RotaryEmbedding(config), torch.ones(1, config.head_dim, dtype=torch.float64, device=device)
+    turned = module(x, x, offset=9_999_999)[0]
+    assert torch.equal(turned, expected(x, config, offset=9_999_999, seq_len=10_000_000))
+    file = io.BytesIO()
+    torch.save(module, file)
+    assert file.tell() < 10_000
+
+
+@pytest.mark.parametrize("length", [131_071, 131_072, 131_073])
+def test_lengths_around_the_longest_table_are_seamless(length, device):
+    module, x = RotaryEmbedding(RopeConfig(2)), vectors(length, 2, device=device)
+    whole = module(x, x)[0]
+    torch.testing.assert_close(whole, expected(x, RopeConfig(2)))
+    torch.testing.assert_close(module(x[-1:], x[-1:], offset=length - 1)[0], whole[-1:])
+    torch.testing.assert_close(module(x[:3], x[:3])[0], whole[:3])
 
 
 def test_an_answer_is_not_the_memory_of_the_table(device):
@@ -242,7 +263,7 @@ def test_gradients_reach_queries_and_keys_through_the_table(device):
 
 
 def refusal(sentence: str) -> object:
-    return pytest.raises(RopeConfigError, match="^" + re.escape(sentence) + "$")
+    return pytest.raises(RopeConfigError, match=r"^" + re.escape(sentence) + "$")
 
 
 def test_queries_and_keys_of_two_lengths_are_refused():
@@ -283,7 +304,7 @@ def test_an_offset_of_numpy_is_an_offset():
 
 @pytest.mark.parametrize("positions", [torch.arange(5.0), torch.arange(4), torch.zeros(1, 5, dtype=torch.int64)], ids=str)
 def test_positions_that_do_not_fit_are_refused(positions):
-    with pytest.raises(RopeConfigError, match="^positions must "):
+    with pytest.raises(RopeConfigError, match=r"^positions must "):
         RotaryEmbedding(CONFIG)(torch.ones(5, 8), torch.ones(5, 8), positions)
 
 

@@ -106,7 +106,9 @@ def test_ntk_scaling_is_a_larger_base(width, base, factor):
 
 @given(widths, bases, factors)
 def test_ntk_scaling_slows_the_last_pair_by_the_factor_and_the_first_not_at_all(width, base, factor):
-    ratio = inverse_frequencies(RopeConfig(width, base=base, scaling=NtkScaling(factor))) / inverse_frequencies(RopeConfig(width, base=base))
+    ratio = inverse_frequencies(RopeConfig(width, base=base, scaling=NtkScaling(factor))) / inverse_frequencies(
+        RopeConfig(width, base=base)
+    )
     assert ratio[0] == 1
     assert ratio[-1].item() == pytest.approx(1 / factor, rel=1e-14)
 
