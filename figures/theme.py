@@ -18,6 +18,8 @@ Q = "#0072B2"
 K = "#D55E00"
 SCORE = "#009E73"
 REFERENCE = "#808080"
+OTHER = "#B8488F"  # what RoPE is held against: another law, a mistake
+OTHER_FILL = "rgba(184, 72, 143, 0.2)"
 SCORE_FILL = "rgba(0, 158, 115, 0.25)"
 REFERENCE_FILL = "rgba(128, 128, 128, 0.2)"
 
@@ -25,6 +27,11 @@ REFERENCE_FILL = "rgba(128, 128, 128, 0.2)"
 PAIR_SCALE = (
     "#BC8B00", "#C67D00", "#CC6F20", "#CE643D", "#CB5A55", "#C4546B", "#BA507F", "#AC4F91", "#9B50A0", "#8852AC", "#7255B4",
 )  # fmt: skip
+
+# Signed numbers: magenta below zero, green above, and at exactly zero nothing, so that the ground of either theme is the middle.
+NEGATIVE, POSITIVE = "#B8488F", "#00875F"
+DIVERGING = [[0, NEGATIVE], [0.5, "rgba(184, 72, 143, 0)"], [0.5, "rgba(0, 135, 95, 0)"], [1, POSITIVE]]
+SEQUENTIAL = [[0, "rgba(0, 135, 95, 0)"], [1, "#00875F"]]  # from nothing upwards, such as weights
 
 HEIGHT = 440
 ZERO_LINE = {"zeroline": True, "zerolinecolor": "rgba(128, 128, 128, 0.6)", "zerolinewidth": 1}

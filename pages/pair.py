@@ -40,4 +40,4 @@ lesson.tries(
     (_("Shift both"), {"pair_view": "shift"}),
 )
 lesson.take_home(view, name="pair")
-lesson.way_on("decay")
+lesson.way_on("head", "decay")

@@ -4,10 +4,12 @@ Start with ``RopeConfig``; every function takes one, or the speeds that ``invers
 Functions work on the device of their tensor inputs; those without tensor inputs take ``device=None``.
 """
 
-from rope_core.bases import first_negative, minimum_base
+from rope_core.attention import attention_scores, attention_weights, relative_distances
+from rope_core.bases import critical_dimension, first_negative, largest_failing_base, minimum_base, tabulated_widths
+from rope_core.catalogue import CatalogueModel, catalogue_models
 from rope_core.config import Layout, RopeConfig
 from rope_core.devices import best_device
-from rope_core.encodings import sinusoidal_encoding
+from rope_core.encodings import alibi_bias, alibi_slopes, sinusoidal_encoding, t5_buckets
 from rope_core.errors import RopeConfigError
 from rope_core.frequencies import attention_factor, inverse_frequencies, wavelengths
 from rope_core.laws import constant_frequencies, geometric_frequencies, linear_frequencies
@@ -19,6 +21,7 @@ from rope_core.spectra import angle_coverage, curve_spectrum, line_spectrum
 
 __all__ = [
     "SCALINGS",
+    "CatalogueModel",
     "DynamicNtkScaling",
     "Layout",
     "LinearScaling",
@@ -27,23 +30,31 @@ __all__ = [
     "RopeConfigError",
     "RotaryEmbedding",
     "Scaling",
+    "alibi_bias",
+    "alibi_slopes",
     "angle_coverage",
     "apply_rotation",
     "attention_factor",
+    "attention_scores",
+    "attention_weights",
     "best_device",
+    "catalogue_models",
     "constant_frequencies",
     "cos_sin",
+    "critical_dimension",
     "curve_spectrum",
     "decay_bound",
     "first_negative",
     "geometric_frequencies",
     "inverse_frequencies",
+    "largest_failing_base",
     "layout_permutation",
     "line_spectrum",
     "linear_frequencies",
     "minimum_base",
     "passthrough_score",
     "phasors",
+    "relative_distances",
     "rotate",
     "rotation_matrix",
     "score_at",
@@ -51,5 +62,7 @@ __all__ = [
     "score_curve",
     "score_envelope",
     "sinusoidal_encoding",
+    "t5_buckets",
+    "tabulated_widths",
     "wavelengths",
 ]

@@ -49,9 +49,7 @@ def attention_scores(q: Tensor, k: Tensor, *, bias: Tensor | None = None, scale:
     for name, x in (("q", q), ("k", k)):
         require_floating(name, x)
     if q.ndim < 2 or k.ndim < 2 or q.shape[-1] != k.shape[-1]:
-        raise RopeConfigError(
-            "q and k must be (..., S, head_dim) of one width, got shapes {q} and {k}", q=tuple(q.shape), k=tuple(k.shape)
-        )
+        raise RopeConfigError("q and k must be (..., S, head_dim) of one width, got shapes {q} and {k}", q=tuple(q.shape), k=tuple(k.shape))
     scores = q @ k.transpose(-2, -1) * (1 / math.sqrt(q.shape[-1]) if scale is None else scale)  # (..., S, T)
     return scores if bias is None else scores + bias
 

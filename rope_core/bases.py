@@ -5,6 +5,8 @@ Shapes: P = rotary_dim / 2 pairs, G bases at once.
 A base passes for L tokens if ``B(m) = sum_i cos(m * inv_freq_i)`` is not negative at any distance m below L: a key like the query then
 scores, on average, above an unrelated one. The set of passing bases is jagged: 26,952 passes for 4,096 tokens, 27,000 fails, 58,783 still
 fails. So bases are tried one by one from below, on the grid ``500 * exp(2e-4 * k)``; a window narrower than a step of it is missed.
+
+``critical_dimension`` is another criterion, of arXiv 2310.05209: not to be mixed with the first on one axis.
 """
 
 from __future__ import annotations
@@ -16,13 +18,13 @@ from importlib.resources import files
 from typing import Literal
 
 import torch
-from jaxtyping import Int64
+from jaxtyping import Float64, Int64
 from torch import Tensor
 
-from rope_core.curves import CHUNK_DISTANCES, block_phasors, curve, offset_table
-from rope_core.errors import RopeConfigError, require_count, require_width
+from rope_core.curves import CHUNK_DISTANCES, CHUNK_NUMBERS, block_phasors, curve, offset_table
+from rope_core.errors import RopeConfigError, require_count, require_number, require_width
 from rope_core.laws import geometric_frequencies
-from rope_core.operands import require_at_most, require_speeds
+from rope_core.operands import require_at_most, require_dtype, require_finite, require_speeds
 
 Side = Literal["minimum", "failing"]
 
@@ -64,6 +66,41 @@ def first_negative(inv_freq: Tensor, limit: int) -> int | None:
             return start + int(negative[0])
         start, length = start + length, min(2 * length, CHUNK_DISTANCES)
     return None
+
+
+def first_negatives(inv_freq: Tensor, limit: int) -> Int64[Tensor, " G"]:
+    """Find what ``first_negative`` finds, for many bases at once: a few large products instead of thousands of small ones.
+
+    Args:
+        inv_freq: ``(G, P)`` float64, radians per token; a row for each base.
+        limit: Distances 0 .. limit - 1 are tried; from 1 to 10,000,000.
+
+    Returns:
+        ``(G,)`` on the device of ``inv_freq``: distances in tokens, -1 where there is none below ``limit``.
+
+    Raises:
+        RopeConfigError: If ``inv_freq`` is not a finite float64 matrix, or ``limit`` outside its range.
+    """
+    require_dtype("inv_freq", inv_freq, torch.float64)
+    require_finite("inv_freq", inv_freq)
+    if inv_freq.ndim != 2:
+        raise RopeConfigError("{field} must have shape {want}, got {shape}", field="inv_freq", want="(G, P)", shape=tuple(inv_freq.shape))
+    require_count("limit", limit)
+    require_at_most("limit", limit)
+    found = torch.full((len(inv_freq),), -1, device=inv_freq.device)
+    pending = torch.arange(len(inv_freq), device=inv_freq.device)
+    start, length = 0, 1024
+    while start < limit and len(pending):
+        length = min(length, limit - start)
+        some_at_once = max(1, CHUNK_NUMBERS // max(length, 4 * inv_freq.shape[-1] * (math.isqrt(length) + 1)))
+        left = []
+        for some in torch.split(pending, some_at_once):
+            negative = _sums(inv_freq[some], start, start + length) < 0  # (g, length)
+            hit = negative.any(-1)
+            found[some[hit]] = start + negative[hit].int().argmax(-1)
+            left.append(some[~hit])
+        pending, start, length = torch.cat(left), start + length, min(2 * length, CHUNK_DISTANCES)
+    return found
 
 
 def minimum_base(context_length: int, rotary_dim: int) -> float:
@@ -127,6 +164,31 @@ def largest_failing_base(context_length: int, rotary_dim: int) -> float | None:
     return math.inf if index == LAST_INDEX else grid_base(index)
 
 
+def critical_dimension(context_length: int, rotary_dim: int, base: float) -> int:
+    """Count the coordinates whose pair comes round at least once within a context: ``2 * ceil(d / 2 * log_b(L / (2 pi)))``.
+
+    The pairs beyond have met only part of their circle, so positions after the context bring them angles that training never showed.
+
+    Args:
+        context_length: L in tokens, at least 1.
+        rotary_dim: d, the rotated width, even.
+        base: b, above 1.
+
+    Returns:
+        An even number from 0 to ``rotary_dim``: 0 where not even the fastest pair comes round, d where all do.
+
+    Raises:
+        RopeConfigError: If an argument is outside its range.
+
+    Source: arXiv 2310.05209, where Llama 2 has 92 of 128.
+    """
+    require_width("rotary_dim", rotary_dim)
+    require_count("context_length", context_length)
+    require_number("base", base, above=1)
+    pairs = math.ceil(rotary_dim / 2 * (math.log(context_length) - math.log(math.tau)) / math.log(base))
+    return min(max(2 * pairs, 0), rotary_dim)
+
+
 def tabulated_widths(side: Side = "minimum") -> tuple[int, ...]:
     """Give the rotated widths whose minimum, or largest failing, base the shipped table knows up to 1,048,576 tokens."""
     return tuple(width for width, sides in _table().items() if side in sides)
@@ -159,14 +221,18 @@ def _sieve(indices: Int64[Tensor, " G"], rotary_dim: int, near: int, limit: int)
             break
         logs = math.log(LOWEST_BASE) + GRID_STEP * indices.to(torch.float64)
         inv_freq = geometric_frequencies(rotary_dim, math.e) ** logs.unsqueeze(-1)  # (G, P)
-        low, high = max(0, near - radius), min(limit, near + radius)
-        block = math.isqrt(high - low) + 1
-        starts = torch.arange(low, high, block, dtype=torch.float64)
-        ones = torch.ones(rotary_dim // 2, dtype=torch.complex128)
-        sums = (block_phasors(ones, inv_freq, starts) @ offset_table(inv_freq, block)).flatten(-2)[:, : high - low]  # (G, high - low)
+        sums = _sums(inv_freq, max(0, near - radius), min(limit, near + radius))  # (G, high - low)
         # These speeds are a rounding away from those of geometric_frequencies: a sum this close to 0 is left to the exact test.
         indices = indices[sums.amin(-1) > -1e-6]
     return indices
+
+
+def _sums(inv_freq: Float64[Tensor, "G P"], low: int, high: int) -> Float64[Tensor, "G N"]:
+    """Evaluate the sums of several bases at the distances ``low .. high - 1``."""
+    block = math.isqrt(high - low) + 1
+    starts = torch.arange(low, high, block, dtype=torch.float64, device=inv_freq.device)
+    ones = torch.ones(inv_freq.shape[-1], dtype=torch.complex128, device=inv_freq.device)
+    return (block_phasors(ones, inv_freq, starts) @ offset_table(inv_freq, block)).flatten(-2)[:, : high - low]
 
 
 def _refine(failing: float, passing: float, context_length: int, rotary_dim: int) -> float:

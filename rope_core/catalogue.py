@@ -30,7 +30,7 @@ class CatalogueModel:
 
 
 @lru_cache(maxsize=1)
-def catalogue() -> tuple[CatalogueModel, ...]:
+def catalogue_models() -> tuple[CatalogueModel, ...]:
     """Read the models that ship with the package; constant data, so cached."""
     rows = tomllib.loads(files("rope_core").joinpath("catalogue.toml").read_text(encoding="utf-8"))["model"]
     return tuple(

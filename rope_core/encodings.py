@@ -63,7 +63,7 @@ def alibi_slopes(heads: int) -> Float64[Tensor, " H"]:
     return torch.tensor(slopes, dtype=torch.float64)
 
 
-def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, "..."]:
+def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, ...]:
     """Give what ALiBi adds to the scores of one head: ``-slope * |distance|``.
 
     Args:
@@ -82,7 +82,7 @@ def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, "..."]:
     return -slope * distances.abs().to(torch.float64)
 
 
-def t5_buckets(distances: Tensor, *, causal: bool) -> Int64[Tensor, "..."]:
+def t5_buckets(distances: Tensor, *, causal: bool) -> Int64[Tensor, ...]:
     """Sort distances into the 32 buckets of T5, each of which has one learned bias a head.
 
     Up to 15 tokens back each distance has its own bucket when causal, up to 7 in either direction when not; farther ones share buckets

@@ -18,6 +18,16 @@ def aligned(*lines: str) -> str:
     return r"\begin{aligned}" + r"\\ ".join(lines) + r"\end{aligned}"
 
 
+def counted(value: float) -> str:
+    """Write a count of turns, tokens or degrees in a sentence: one decimal where it is large, four digits where it is small."""
+    return f"{value:,.1f}" if abs(value) >= 100 else f"{value:.4g}"
+
+
+def rounding(value: float) -> str:
+    """Write what rounding leaves of a difference that should be zero, in one digit."""
+    return f"{value:.0e}" if value else "0"
+
+
 def fixed(value: float) -> str:
     """Write a number with four decimals, and zero without a sign."""
     return f"{0.0 if abs(value) < 5e-5 else value:.4f}"

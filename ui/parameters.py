@@ -168,6 +168,76 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         high=SUPPORTED,
         whole=True,
     ),
+    # A whole head.
+    "head_view": Choice(
+        label=N_("View"),
+        help=N_("The pairs of one vector, the matrix in both layouts, a mistake, the cos and sin tables, or the ways to write it in code."),
+        options={
+            "pairs": N_("Pairs"),
+            "matrix": N_("Matrix"),
+            "mix": N_("Layouts mixed"),
+            "table": N_("Tables"),
+            "code": N_("Three implementations"),
+        },
+    ),
+    "head_position": Number(
+        label=N_("Position m"),
+        help=N_("Where the token stands in the text, counted from 0."),
+        default=12,
+        low=0,
+        high=SUPPORTED,
+        stops=_POSITIONS,
+    ),
+    "rotary": Number(
+        label=N_("Share of the width that turns"),
+        help=N_("partial_rotary_factor of a model config: 1 turns all coordinates; at least one pair always turns."),
+        default=1,
+        low=0.01,
+        high=1,
+        step=0,
+        stops=[0.01, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1],
+    ),
+    "head_seed": Number(
+        label=N_("Random seed"),
+        help=N_("Another seed draws another vector."),
+        default=0,
+        low=0,
+        high=9999,
+        stops=[*range(10), *range(101, 10_000, 101)],
+    ),
+    "head_distance": Number(
+        label=N_("Distance m - n"),
+        help=N_("It stays the same while both positions shift."),
+        default=5,
+        low=0,
+        high=1_000_000,
+        stops=_POSITIONS,
+    ),
+    # Frequencies.
+    "freq_view": Choice(
+        label=N_("View"),
+        help=N_("Speed and wavelength of each pair, turns within the context, a sweep of the base, one speed for all, or other laws."),
+        options={
+            "speeds": N_("Speeds"),
+            "turns": N_("Turns"),
+            "sweep": N_("Sweep of the base"),
+            "equal": N_("All alike"),
+            "laws": N_("Other laws"),
+        },
+    ),
+    "equal_speed": Choice(
+        label=N_("One speed for all pairs"),
+        help=N_("A speed whose period is a whole number of tokens, or 1 rad per token."),
+        options={"period": N_("2π / T"), "one": N_("1 rad per token")},
+    ),
+    "equal_period": Number(
+        label=N_("Period T (tokens)"),
+        help=N_("All pairs make one turn in T tokens."),
+        default=32,
+        low=2,
+        high=4096,
+        stops=[2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 100, 128, 256, 512, 1000, 1024, 2048, 4096],
+    ),
     # Distance decay.
     "decay_view": Choice(
         label=N_("View"),
@@ -223,6 +293,58 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         low=16,
         high=1_048_576,
         stops=[2**power for power in range(4, 21)],
+    ),
+    # Attention.
+    "attention_view": Choice(
+        label=N_("View"),
+        help=N_("Scores before the softmax, weights after it, scores sorted by distance, or v and what the weights make of it."),
+        options={"scores": N_("Scores"), "weights": N_("Weights"), "diagonals": N_("By distance"), "values": N_("v and output")},
+    ),
+    "encoding": Choice(
+        label=N_("Position encoding"),
+        help=N_("How the scores learn where tokens stand."),
+        options={
+            "rope": N_("RoPE"),
+            "sinusoidal": N_("sinusoidal, added"),
+            "alibi": N_("ALiBi"),
+            "t5": N_("T5 bias"),
+            "none": N_("none"),
+        },
+    ),
+    "tokens_seen": Number(
+        label=N_("Number of tokens"),
+        help=N_("At positions 0, 1, 2 and so on."),
+        default=32,
+        low=2,
+        high=256,
+        stops=[2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256],
+    ),
+    "alike": Choice(
+        label=N_("q and k"),
+        help=N_("Every token has its own q and k, or all have the same q and the same k; v always differs."),
+        options={"random": N_("random"), "alike": N_("all alike")},
+    ),
+    "attention_seed": Number(
+        label=N_("Random seed"), help=N_("Another seed draws other vectors."), default=0, low=0, high=9999, stops=range(0, 10_000, 101)
+    ),
+    "causal": Choice(
+        label=N_("Mask"),
+        help=N_("Causal: a query sees only its own position and those before it."),
+        options={"causal": N_("causal"), "full": N_("none, all keys")},
+    ),
+    "alibi_head": Number(
+        label=N_("ALiBi head h"),
+        help=N_("Head h of 8 takes 2^-h off the score for every token of distance."),
+        default=1,
+        low=1,
+        high=8,
+        stops=range(1, 9),
+    ),
+    # Base and context.
+    "bases_view": Choice(
+        label=N_("View"),
+        help=N_("Where the sum first turns negative, the sum itself, or how many coordinates come round within the context."),
+        options={"first": N_("First negative distance"), "heat": N_("Sum at every distance"), "critical": N_("Critical dimension")},
     ),
 }
 

@@ -126,14 +126,14 @@ def vector(name: str) -> list[float]:
     return values
 
 
-def shared_controls(used: Sequence[str], idle_while: Mapping[str, tuple[str, tuple[str, ...]]]) -> None:
+def shared_controls(used: Sequence[str], idle_while: Mapping[str, Mapping[str, tuple[str, ...]]]) -> None:
     """Draw the shared parameters; those that change nothing on the page are shown, kept in the link, and cannot be moved.
 
     Args:
         used: Those that the page depends on.
-        idle_while: Of these, the ones that change nothing while another parameter has one of some codes.
+        idle_while: Of these, the ones that change nothing while all of some choices have one of some codes.
     """
-    used = [name for name in used if name not in idle_while or _peek(idle_while[name][0]) not in idle_while[name][1]]
+    used = [name for name in used if name not in idle_while or any(_peek(other) not in codes for other, codes in idle_while[name].items())]
     for name in SHARED:
         draw = number if isinstance(PARAMETERS[name], Number) else choice
         draw(name, disabled=name not in used)

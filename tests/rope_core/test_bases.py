@@ -9,13 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rope_core import bases
-from rope_core.bases import first_negative, first_passing, grid_base, largest_failing_base, minimum_base, tabulated_widths
+from rope_core.bases import (
+    critical_dimension,
+    first_negative,
+    first_negatives,
+    first_passing,
+    grid_base,
+    largest_failing_base,
+    minimum_base,
+    tabulated_widths,
+)
 from rope_core.errors import RopeConfigError
 from rope_core.laws import geometric_frequencies
 from scripts.minimum_base_table import minimum_records
 from tests.oracles import scores as oracle
 
-THEORY = json.loads((Path(__file__).parents[1] / "data" / "theory_numbers.json").read_text())["min_base"]
+NUMBERS = json.loads((Path(__file__).parents[1] / "data" / "theory_numbers.json").read_text())
+THEORY = NUMBERS["min_base"]
 TABLE = json.loads((Path(bases.__file__).parent / "minimum_base.json").read_text())["widths"]
 SIDES = ("minimum", "failing")
 
@@ -62,6 +72,38 @@ class TestFirstNegative:
     def test_wrong_arguments_are_named(self, inv_freq, limit, message):
         with pytest.raises(RopeConfigError, match=message):
             first_negative(inv_freq, limit)
+
+
+class TestFirstNegatives:
+    def test_many_bases_at_once_are_the_reference_values(self, device):
+        for width in (64, 128, 256):
+            rows = [(base, distance) for base, w, distance in FIRST_NEGATIVE if w == width and distance < 50_000]
+            inv_freq = torch.stack([geometric_frequencies(width, base, device=device) for base, _ in rows])
+            assert first_negatives(inv_freq, 50_000).tolist() == [distance for _, distance in rows]
+
+    @pytest.mark.parametrize("width", [2, 6, 128])
+    @pytest.mark.parametrize("limit", [1, 3, 1024, 1025, 5000])
+    def test_they_are_those_of_one_base_at_a_time(self, width, limit, device):
+        inv_freq = torch.stack([geometric_frequencies(width, 1.01 * 3**k, device=device) for k in range(15)])
+        single = [first_negative(row, limit) for row in inv_freq]
+        assert first_negatives(inv_freq, limit).tolist() == [-1 if distance is None else distance for distance in single]
+
+    def test_no_bases_have_no_distances(self):
+        assert first_negatives(torch.ones(0, 4, dtype=torch.float64), 10).tolist() == []
+
+    @pytest.mark.parametrize(
+        ("inv_freq", "limit", "message"),
+        [
+            (torch.ones(2, 3), 5, "^inv_freq must be a torch.float64 tensor, got torch.float32$"),
+            (torch.ones(3, dtype=torch.float64), 5, r"^inv_freq must have shape \(G, P\), got \(3,\)$"),
+            (torch.full((1, 2), math.nan, dtype=torch.float64), 5, "^inv_freq must hold finite numbers only, got nan$"),
+            (torch.ones(2, 3, dtype=torch.float64), 0, "^limit must be an integer of at least 1, got 0$"),
+            (torch.ones(2, 3, dtype=torch.float64), 10_000_001, "^limit must be at most 10000000, got 10000001$"),
+        ],
+    )
+    def test_wrong_arguments_are_named(self, inv_freq, limit, message):
+        with pytest.raises(RopeConfigError, match=message):
+            first_negatives(inv_freq, limit)
 
 
 class TestMinimumBase:
@@ -206,3 +248,35 @@ class TestTable:
         index = first_passing(250, width)
         assert index is not None
         assert all(oracle.first_negative(oracle.speeds(width, grid_base(k)), 250) is not None for k in range(index))
+
+
+class TestCriticalDimension:
+    @pytest.mark.parametrize("row", NUMBERS["critical_dimension"]["rows"], ids=lambda row: row["name"])
+    def test_dimension_is_the_reference_value(self, row):
+        assert critical_dimension(row["L"], row["d"], row["b"]) == row["d_extra"]
+
+    @given(base=st.floats(1.5, 1e9), pairs=st.integers(1, 256), context=st.integers(1, 10_000_000))
+    def test_it_counts_the_coordinates_whose_wavelength_fits_into_the_context(self, base, pairs, context):
+        wavelengths = [math.tau / speed for speed in oracle.speeds(2 * pairs, base)]
+        if min(abs(wavelength / context - 1) for wavelength in wavelengths) > 1e-9:  # a wavelength of just the context: either answer
+            assert critical_dimension(context, 2 * pairs, base) == 2 * sum(wavelength <= context for wavelength in wavelengths)
+
+    def test_no_pair_comes_round_in_six_tokens_and_the_fastest_does_in_seven(self):
+        assert [critical_dimension(context, 128, 1e9) for context in (1, 6, 7)] == [0, 0, 2]
+
+    def test_all_pairs_come_round_when_the_base_is_small_or_the_context_long(self):
+        assert critical_dimension(7, 128, 1.01) == 128
+        assert critical_dimension(10**400, 128, 1e9) == 128
+
+    @pytest.mark.parametrize(
+        ("context", "width", "base", "message"),
+        [
+            (0, 128, 10_000.0, "^context_length must be an integer of at least 1, got 0$"),
+            (4096, 7, 10_000.0, "^rotary_dim must be a positive even integer, got 7$"),
+            (4096, 128, 1.0, "^base must be above 1, got 1.0$"),
+            (4096, 128, math.nan, "^base must be a finite number, got nan$"),
+        ],
+    )
+    def test_wrong_arguments_are_named(self, context, width, base, message):
+        with pytest.raises(RopeConfigError, match=message):
+            critical_dimension(context, width, base)

@@ -1,4 +1,4 @@
-"""The sinusoidal encoding: the table of the paper, its link to the rotation, refusals."""
+"""What RoPE is compared with: the sinusoidal table of the paper, ALiBi's published slopes, T5's buckets beside transformers; refusals."""
 
 import math
 import re
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from rope_core import RopeConfigError, geometric_frequencies, sinusoidal_encoding
+from rope_core import RopeConfigError, alibi_bias, alibi_slopes, geometric_frequencies, sinusoidal_encoding, t5_buckets
 
 
 def paper(position: int, width: int) -> list[float]:
@@ -61,3 +61,69 @@ def test_more_or_less_than_one_axis_is_refused(positions, speeds, named):
     shape = positions if named == "positions" else speeds
     with pytest.raises(RopeConfigError, match=re.escape(f"{named} must have one axis, got shape {shape}")):
         sinusoidal_encoding(torch.ones(positions, dtype=torch.int64), torch.ones(speeds))
+
+
+# ALiBi
+
+
+def test_eight_heads_have_the_slopes_of_the_paper():
+    assert alibi_slopes(8).tolist() == [1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128, 1 / 256]
+
+
+def test_sixteen_heads_begin_at_the_root_of_a_half():
+    # "1 / 2 ** 0.5, 1 / 2 ** 1, 1 / 2 ** 1.5, ..., 1 / 2 ** 8"
+    np.testing.assert_allclose(alibi_slopes(16).numpy(), [2 ** (-step / 2) for step in range(1, 17)], rtol=1e-15)
+
+
+def test_other_numbers_of_heads_take_every_other_slope_of_the_next_power():
+    # The reference implementation, get_slopes(12): the slopes of 8 heads, then the first, third, fifth, seventh of 16.
+    expected = [2.0**-step for step in range(1, 9)] + [2**-0.5, 2**-1.5, 2**-2.5, 2**-3.5]
+    np.testing.assert_allclose(alibi_slopes(12).numpy(), expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("heads", [1, 2, 3, 5, 7, 20, 33, 112])
+def test_there_is_a_slope_for_every_head_and_none_twice(heads):
+    slopes = alibi_slopes(heads).tolist()
+    assert len(set(slopes)) == len(slopes) == heads
+    assert all(0 < slope < 1 for slope in slopes)
+
+
+def test_bias_falls_by_the_slope_for_every_token(device):
+    distances = torch.tensor([[0, 1], [3, -3]], device=device)
+    assert alibi_bias(distances, 0.25).tolist() == [[0, -0.25], [-0.75, -0.75]]
+
+
+@pytest.mark.parametrize("heads", [0, -1, 2.0, True])
+def test_number_of_heads_that_is_none_is_refused(heads):
+    with pytest.raises(RopeConfigError, match=r"^heads must be an integer of at least 1, got "):
+        alibi_slopes(heads)
+
+
+# T5
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_buckets_are_those_of_transformers(causal, device):
+    from transformers.models.t5.modeling_t5 import T5Attention
+
+    distances = torch.arange(-2000, 2001)
+    theirs = T5Attention._relative_position_bucket(-distances, bidirectional=not causal, num_buckets=32, max_distance=128)
+    assert torch.equal(t5_buckets(distances.to(device), causal=causal).cpu(), theirs)
+
+
+def test_causal_buckets_are_the_published_ones():
+    distances = torch.tensor([0, 1, 15, 16, 17, 20, 32, 64, 100, 113, 128, 10_000, -5])
+    assert t5_buckets(distances, causal=True).tolist() == [0, 1, 15, 16, 16, 17, 21, 26, 30, 31, 31, 31, 0]
+
+
+def test_buckets_of_both_directions_do_not_meet_but_at_0():
+    distances = torch.arange(1, 300)
+    back, ahead = t5_buckets(distances, causal=False), t5_buckets(-distances, causal=False)
+    assert torch.equal(ahead, back + 16)
+    assert back.max() == 15
+
+
+@pytest.mark.parametrize("call", [lambda x: t5_buckets(x, causal=True), lambda x: alibi_bias(x, 0.5)])
+def test_distances_that_are_not_whole_are_refused(call):
+    with pytest.raises(RopeConfigError, match=r"^distances must be a tensor of integers, got torch\.float32$"):
+        call(torch.ones(3))

@@ -1,0 +1,177 @@
+"""The page about base and context: code against figure, the jagged set, and sentences that hold wherever the controls stand."""
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lessons import bases
+from rope_core import critical_dimension, first_negative, geometric_frequencies
+from ui import compute_bases as compute
+
+USUAL = bases.Setting(width=128, base=10_000.0, context=4096)
+VIEWS = {"first": bases.first_view, "heat": bases.heat_view, "critical": bases.critical_view}
+EXTREMES = [
+    bases.Setting(width=width, base=base, context=context)
+    for width, base, context in (
+        (2, 1.01, 1),
+        (2, 1e9, 10_000_000),
+        (128, 1.01, 10_000_000),
+        (128, 1e9, 1),
+        (16, 500.0, 16_385),
+        (100, 3.0, 7),
+    )
+]
+
+
+def run(view):
+    names = {}
+    exec(view.code, names)
+    return names["result"].numpy()
+
+
+def named(figure, name):
+    return next(trace for trace in figure.data if trace.name == name)
+
+
+class TestFirst:
+    @pytest.mark.parametrize("setting", [USUAL, replace(USUAL, width=64, base=150_000.0), replace(USUAL, width=10, base=1e6)])
+    def test_code_gives_your_base_and_points_of_the_figure(self, setting):
+        view = bases.first_view(setting)
+        mine, *others = run(view)
+        assert named(view.figure, "your base").y[0] == mine
+        curve = dict(zip(view.drawn["base"].tolist(), view.drawn["first_negative_or_limit"].tolist(), strict=True))
+        assert others == [curve[base] for base in compute.SWEEP[:240:40].tolist()]
+
+    def test_there_is_one_point_a_base_and_no_line(self):
+        figure = bases.first_view(USUAL).figure
+        assert {trace.mode for trace in figure.data} == {"markers"}
+        found, none = named(figure, "first negative distance"), named(figure, "none below 1,048,576")
+        assert len(found.x) + len(none.x) == 400
+        assert set(none.y) == {1_048_576}
+        for base, distance in list(zip(found.x, found.y, strict=True))[:300:50]:
+            assert first_negative(geometric_frequencies(128, float(base)), 1_048_576) == distance
+
+    def test_curve_is_jagged(self):
+        assert (np.diff(bases.first_view(USUAL).drawn["first_negative_or_limit"]) < 0).sum() > 50
+
+    def test_smallest_passing_base_stands_beside_the_largest_failing_one(self):
+        view = bases.first_view(USUAL)
+        assert "`26,952.34`" in view.sentences[1]
+        assert "`58,783` still fails" in view.sentences[1]
+        assert named(view.figure, "smallest passing base").x[0] == pytest.approx(26_952.34, abs=0.01)
+        assert named(view.figure, "largest failing base").x[0] == pytest.approx(58_783, abs=1)
+
+    @pytest.mark.parametrize(
+        ("base", "first", "verdict"),
+        [(10_000.0, "1,707", "fails"), (27_000.0, "4,079", "fails"), (26_952.34, None, "passes"), (500_000.0, "18,438", "passes")],
+    )
+    def test_verdict_is_the_reference_value(self, base, first, verdict):
+        sentence = bases.first_view(replace(USUAL, base=base)).sentences[0]
+        assert verdict in sentence
+        assert first is None or f"`{first}`" in sentence
+
+    @pytest.mark.parametrize("context", [1024, 4096, 8192, 131_072])
+    def test_number_that_a_reader_may_type_in_passes(self, context):
+        told = re.search(r"tokens is `([\d,.]+)`", bases.first_view(replace(USUAL, context=context)).sentences[1])
+        assert told is not None
+        assert first_negative(geometric_frequencies(128, float(told[1].replace(",", ""))), context) is None
+
+    @pytest.mark.parametrize(
+        ("width", "context", "told"),
+        [
+            (128, 1, "is `500.00`. No base that was tried fails."),
+            (128, 2_000_000, "With `128` rotated coordinates the smallest passing base is known here for up to `1,048,576` tokens."),
+            (100, 20_000, "With `100` rotated coordinates the smallest passing base is known here for up to `16,384` tokens."),
+            (100, 512, "the largest that does is not tabulated for this width."),
+            (64, 1_048_576, "No base from 500 to `2,000,000,000` passes for `1,048,576` tokens with `64` rotated coordinates."),
+            (64, 740_000, "up to the largest that was tried, 2,000,000,000."),
+            (2, 4096, "No base from 500 to `2,000,000,000` passes for `4,096` tokens with `2` rotated coordinates."),
+        ],
+    )
+    def test_what_is_not_known_is_said(self, width, context, told):
+        assert told in bases.first_view(replace(USUAL, width=width, context=context)).sentences[1]
+
+    def test_models_of_the_width_are_points_and_their_hovers_name_them(self):
+        figure = bases.first_view(replace(USUAL, width=64)).figure
+        points = named(figure, "models")
+        assert len(points.x) == len(points.text) >= 2
+        assert any("GLM" in text for text in points.text)
+
+    def test_context_beyond_the_axis_has_no_line(self):
+        assert bases.first_view(USUAL).figure.layout.shapes
+        assert not bases.first_view(replace(USUAL, context=10_000_000)).figure.layout.shapes
+
+
+class TestHeat:
+    @pytest.mark.parametrize("setting", [USUAL, replace(USUAL, width=8, base=3.0)])
+    def test_code_gives_the_row_nearest_to_your_base(self, setting):
+        view = bases.heat_view(setting)
+        cells = view.figure.data[0]
+        row = int(np.abs(np.log(cells.y) - math.log(setting.base)).argmin())
+        np.testing.assert_allclose(run(view), cells.z[row], atol=1e-6)
+
+    def test_no_negative_value_is_lost_in_a_bin(self):
+        figure = bases.heat_view(USUAL).figure
+        cells = figure.data[0]
+        for row in (60, 90, 120):
+            first = first_negative(geometric_frequencies(128, float(cells.y[row])), 131_073)
+            bins = np.searchsorted(cells.x, first, side="right") - 1
+            assert (cells.z[row][:bins] >= 0).all()
+            assert cells.z[row][bins] < 0
+
+    def test_scale_is_signed_fixed_and_light(self):
+        figure = bases.heat_view(USUAL).figure
+        cells = figure.data[0]
+        assert (cells.zmin, cells.zmid, cells.zmax) == (-1, 0, 1)
+        assert cells.z.dtype == np.float32
+        assert len(figure.to_json()) < 500_000
+
+
+class TestCritical:
+    @pytest.mark.parametrize("setting", [USUAL, replace(USUAL, width=64, context=100), replace(USUAL, context=3)])
+    def test_code_gives_every_step(self, setting):
+        view = bases.critical_view(setting)
+        np.testing.assert_array_equal(run(view), view.drawn["critical_dimension"])
+        np.testing.assert_allclose(view.figure.data[0].y, 100 * run(view) / setting.width)
+
+    def test_llama_2_has_the_number_of_the_paper(self):
+        view = bases.critical_view(USUAL)
+        assert "`92` of `128`" in view.sentences[0]
+        assert "`92` of `128`, the number in the paper" in view.sentences[2]
+        assert "= 92" in view.formula[0]
+
+    def test_a_larger_base_never_raises_it(self):
+        for context in (1, 100, 4096, 10_000_000):
+            assert (np.diff(bases.critical_view(replace(USUAL, context=context)).drawn["critical_dimension"]) <= 0).all()
+
+    def test_each_model_stands_at_its_own_width_and_context(self):
+        points = named(bases.critical_view(USUAL).figure, "models")
+        expected = [100 * critical_dimension(m.context, m.rotary_dim, m.base) / m.rotary_dim for m in compute.models()]
+        assert list(points.y) == expected
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("setting", EXTREMES, ids=str)
+def test_extremes_are_drawn_and_told_in_finite_numbers(view, setting):
+    shown = VIEWS[view](setting)
+    for text in (shown.alt, *shown.sentences, *shown.formula):
+        assert not re.search(r"\bnan\b|\binf\b|None|\{\w*\}`", text), text
+    assert all(np.isfinite(column).all() for column in shown.drawn.values())
+    assert 2 <= len(shown.sentences) <= 3
+    assert run(shown).size
+
+
+def test_widest_head_is_searched_less_far_and_says_so():
+    view = bases.first_view(replace(USUAL, width=512, context=16_384))
+    assert "none below 131,072" in {trace.name for trace in view.figure.data}
+
+
+def test_table_lists_every_model_with_both_criteria():
+    columns = bases.table()
+    assert {len(column) for column in columns.values()} == {len(compute.models())}
+    row = columns["Model"].index("Llama 3 8B")
+    assert columns["First negative distance"][row] == 18_438
+    assert columns["Critical dimension"][row] == 70

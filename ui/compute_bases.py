@@ -1,0 +1,141 @@
+"""Cached calls of the core for the page about base and context, as in ``ui/compute.py``: numbers in, numpy arrays out."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+import torch
+from numpy import ndarray
+
+import rope_core as rc
+from rope_core import RopeConfigError, best_device
+from rope_core.bases import HIGHEST_BASE, LIVE_CONTEXT, LOWEST_BASE, TABLE_CONTEXT, first_negatives
+from ui.compute import log_bins
+
+SWEEP = np.geomspace(1.01, 1e9, 400)
+ROWS = np.geomspace(1.01, 1e9, 160)
+REACH = 131_072
+"""Distances of the picture of sums."""
+FURTHEST = 1_048_576
+"""The end of the distance axis: the longest search, whatever the width."""
+
+
+def search_limit(rotary_dim: int) -> int:
+    """Say how far the sweep over bases searches: a second of work, so less far for many pairs."""
+    return FURTHEST if rotary_dim <= 128 else 262_144 if rotary_dim <= 256 else 131_072
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def sweep(rotary_dim: int) -> tuple[ndarray, ndarray]:
+    """Give the bases of the sweep and their first negative distances, NaN where there is none below ``search_limit``."""
+    device = best_device()
+    inv_freq = torch.stack([rc.geometric_frequencies(rotary_dim, base, device=device) for base in SWEEP.tolist()])
+    found = first_negatives(inv_freq, search_limit(rotary_dim)).double()
+    return SWEEP, found.where(found >= 0, math.nan).cpu().numpy()
+
+
+@st.cache_data(max_entries=2048, show_spinner=False)
+def first_negative(rotary_dim: int, base: float, limit: int) -> int | None:
+    """Give the first distance below ``limit`` at which a key like the query scores below an unrelated one."""
+    return rc.first_negative(rc.geometric_frequencies(rotary_dim, base, device=best_device()), limit)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def sum_at(rotary_dim: int, base: float, distance: int) -> float:
+    """Give the sum of the cosines at one distance."""
+    inv_freq = rc.geometric_frequencies(rotary_dim, base, device=best_device())
+    ones = torch.ones(len(inv_freq), dtype=torch.complex128, device=inv_freq.device)
+    return float(rc.score_curve(ones, inv_freq, 1, start=distance)[0])
+
+
+class Answer(NamedTuple):
+    """A base, or why there is none: ``found``, ``none`` (the search found none), ``long`` (context) or ``width`` (not tabulated)."""
+
+    verdict: str
+    base: float = math.nan
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def smallest_passing(context: int, rotary_dim: int) -> Answer:
+    """Give the smallest base that passes."""
+    if context > longest_answer(rotary_dim):
+        return Answer("long")
+    try:
+        return Answer("found", rc.minimum_base(context, rotary_dim))
+    except RopeConfigError:  # lengths and widths are in range here, so no base up to the highest one passes
+        return Answer("none", HIGHEST_BASE)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def largest_failing(context: int, rotary_dim: int) -> Answer:
+    """Give the largest base that fails; infinity if the highest one that was tried does."""
+    if rotary_dim not in rc.tabulated_widths("failing"):
+        return Answer("width")
+    if context > TABLE_CONTEXT:
+        return Answer("long")
+    base = rc.largest_failing_base(context, rotary_dim)
+    return Answer("none", LOWEST_BASE) if base is None else Answer("found", base)
+
+
+def longest_answer(rotary_dim: int) -> int:
+    """Give the longest context for which the smallest passing base is known or can be searched."""
+    return TABLE_CONTEXT if rotary_dim in rc.tabulated_widths() else LIVE_CONTEXT
+
+
+class Sums(NamedTuple):
+    """The lowest sum, divided by the number of pairs, per base (rows) and bin of distances (columns)."""
+
+    bases: ndarray
+    edges: ndarray
+    lowest: ndarray
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def lowest_sums(rotary_dim: int) -> Sums:
+    """Evaluate every distance up to ``REACH`` for every row, so that no negative value is lost in a bin."""
+    edges = log_bins(REACH, bins=400)
+    device, lowest = best_device(), []
+    ones = torch.ones(rotary_dim // 2, dtype=torch.complex128, device=device)
+    bounds = torch.from_numpy(edges).to(device)
+    for base in ROWS.tolist():
+        low, _ = rc.score_envelope(ones, rc.geometric_frequencies(rotary_dim, base, device=device), bounds)
+        lowest.append(low.cpu().numpy() / (rotary_dim // 2))
+    return Sums(ROWS, edges, np.stack(lowest).astype(np.float32))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def critical_dimensions(context: int, rotary_dim: int) -> ndarray:
+    """Give the critical dimension of every base of the sweep."""
+    return np.array([rc.critical_dimension(context, rotary_dim, base) for base in SWEEP.tolist()])
+
+
+class Model(NamedTuple):
+    """A model of the catalogue, and what both criteria say about it at its own width and stated context."""
+
+    name: str
+    year: int
+    rotary_dim: int
+    base: float
+    context: int
+    first_negative: int | None
+    critical: int
+
+
+@st.cache_data(max_entries=1, show_spinner=False)
+def models() -> list[Model]:
+    """List the models of the catalogue."""
+    return [
+        Model(
+            name=model.name,
+            year=model.year,
+            rotary_dim=(config := model.config).rotary_dim,
+            base=config.base,
+            context=config.max_position,
+            first_negative=first_negative(config.rotary_dim, config.base, FURTHEST),
+            critical=rc.critical_dimension(config.max_position, config.rotary_dim, config.base),
+        )
+        for model in rc.catalogue_models()
+    ]
