@@ -131,7 +131,7 @@ def bound_view(setting: Setting) -> View:
                 "{rises} times in {steps}."
             ).format(rises=f"`{int((np.diff(bounds.relative) > 0).sum())}`", steps=f"`{len(bounds.distances) - 1}`"),
             _(
-                "RoFormer's relative curve, mean |S_j|, is the shape of the bound without score units; at distance 0 it is "
+                "RoFormer's relative curve, mean |Sⱼ|, is the shape of the bound without score units; at distance 0 it is "
                 "(d/2 + 1) / 2 = {zero}."
             ).format(zero=f"`{(setting.config.pairs + 1) / 2:g}`"),
         ),

@@ -24,7 +24,7 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
     pairs = np.unique(np.linspace(0, config.pairs - 1, FACES).round().astype(int))
     positions = position + np.arange(FRAMES)
     angles = compute.angles(speeds[pairs], positions)
-    labels = [f"{_('pair {i}').format(i=pair)}<br>θ<sub>{pair}</sub> = {speeds[pair]:.3g}" for pair in pairs]
+    labels = [f"{_pair(pair)}<br>θ<sub>{pair}</sub> = {speeds[pair]:.3g}" for pair in pairs]
     words = ClockWords(
         play=_("Play"),
         pause=_("Pause"),
@@ -59,7 +59,7 @@ def _sentences(config: RopeConfig, speeds: ndarray, position: int, gap: int) -> 
             d=f"`{config.head_dim}`", pairs=f"`{config.pairs}`"
         ),
         _(
-            "**Position turns it.** At position {m} pair 0, the fastest, has turned by {fast} rad: {turns} full turns. Pair "
+            "**Position turns it.** At position {m} pair 0, the fastest, has turned by {fast} rad (full turns: {turns}). Pair "
             "{last}, the slowest, has turned by {slow} rad."
         ).format(
             m=f"`{position:,}`",
@@ -87,8 +87,12 @@ def _formula(config: RopeConfig, speeds: ndarray, position: int) -> tuple[str, .
     )
 
 
+def _pair(index: int) -> str:
+    return _("pair {i}").format(i=index)
+
+
 def _degrees(pairs: ndarray, angles: ndarray) -> str:
-    return ", ".join(f"{_('pair {i}').format(i=pair)}: {math.degrees(angle) % 360:.1f}°" for pair, angle in zip(pairs, angles, strict=True))
+    return ", ".join(f"{_pair(pair)}: {math.degrees(angle) % 360:.1f}°" for pair, angle in zip(pairs, angles, strict=True))
 
 
 CODE = """

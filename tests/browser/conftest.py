@@ -1,4 +1,7 @@
-"""Who plays in the browser tests. Whatever else a test looks at, it fails if a visit asks another host or writes an error to the console."""
+"""Who plays in the browser tests.
+
+Whatever else a test looks at, it fails if a visit asks another host or writes an error to the console.
+"""
 
 from __future__ import annotations
 
