@@ -128,7 +128,7 @@ def shift_both(
         height=640,
         xaxis=_axis(reach, "", scaleanchor="y") | {"showticklabels": False},
         yaxis=_axis(reach, "") | {"domain": [0.56, 1], "showticklabels": False},
-        xaxis2={"title": {"text": words.shift}, "anchor": "y2"},
+        xaxis2={"title": {"text": words.shift}, "anchor": "y2", "range": [shifts[0] - 1, shifts[-1] + 1]},
         yaxis2={"domain": [0, 0.46], "anchor": "x2", "title": {"text": words.score}, "range": [low - room, high + room], **ZERO_LINE},
         **controls(names, play=words.play, pause=words.pause, prefix=words.shift + " = ", below=60),
     )

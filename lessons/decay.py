@@ -143,7 +143,8 @@ def bound_view(setting: Setting) -> View:
             ),
         ),
         code=_head_code(setting) + BOUND_CODE.format(reach=setting.reach),
-        drawn=bounds._asdict(),
+        drawn={"distance": bounds.distances, "bound": bounds.bound, "relative": bounds.relative}
+        | {"bin": band.distances, "lowest": band.low, "highest": band.high},
     )
 
 
@@ -182,7 +183,8 @@ def spectrum_view(setting: Setting) -> View:
             ),
         ),
         code=_head_code(setting) + CURVE_CODE.format(start=0, stop=setting.reach) + SPECTRUM_CODE,
-        drawn={"speed": lines.line_speeds, "amplitude": lines.line_amplitudes},
+        drawn={"theta": lines.line_speeds, "amplitude": lines.line_amplitudes}
+        | {"resolved_speed": lines.speeds, "resolved_amplitude": lines.amplitudes},
     )
 
 

@@ -32,6 +32,7 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
         q=_("token at m"),
         k=_("token at m - {gap}").format(gap=f"{gap or 0:,}"),
     )
+    drawn = {"pair": pairs, "theta": speeds[pairs], "angle_rad": angles[0]}
     if gap is None:
         figure = clocks(positions.tolist(), angles, labels=labels, colors=clock_colors(pairs.tolist(), config.pairs), words=words)
         alt = _("Clock hands at position {m}; angles from the right: {angles}.").format(
@@ -42,13 +43,19 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
         alt = _("Two hands on each clock, {gap} tokens apart; the angle between them: {angles}.").format(
             gap=f"{gap:,}", angles=_degrees(pairs, gap * speeds[pairs])
         )
+        drawn["second_angle_rad"] = (position - gap) * speeds[pairs]
     return View(
         figure=figure,
         alt=alt,
         sentences=_sentences(config, speeds, position, 3 if gap is None else gap),
         formula=_formula(config, speeds, position),
-        code=CODE.format(d=config.head_dim, base=config.base, position=position, pairs=pairs.tolist()),
-        drawn={"pair": pairs, "theta": speeds[pairs], "angle_rad": angles[0]},
+        code=CODE.format(
+            d=config.head_dim,
+            base=config.base,
+            positions=[position] if gap is None else [position, position - gap],
+            pairs=pairs.tolist(),
+        ),
+        drawn=drawn,
     )
 
 
@@ -98,7 +105,8 @@ def _degrees(pairs: ndarray, angles: ndarray) -> str:
 CODE = """
 import torch
 
-d, base, position = {d}, {base!r}, {position}
+d, base = {d}, {base!r}
 theta = base ** (-torch.arange(0, d, 2, dtype=torch.float64) / d)  # rad per token
-result = position * theta[{pairs}]  # the angle of each hand
+positions = torch.tensor({positions})
+result = torch.outer(positions, theta[{pairs}])  # a row a token, the angle of each hand
 """

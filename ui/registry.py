@@ -21,7 +21,7 @@ class Lesson:
         title: Its name in the navigation.
         question: The question it answers, its headline.
         uses: The shared parameters that change what it shows.
-        idle_while: Of these, the ones that change nothing while a parameter of the page has one of some codes.
+        idle_while: Of these, the ones that change nothing while all of some choices have one of some codes.
         icon: Material symbol.
     """
 
@@ -31,7 +31,7 @@ class Lesson:
     question: str
     uses: tuple[str, ...]
     icon: str
-    idle_while: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    idle_while: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
@@ -57,7 +57,7 @@ LESSONS = {
             question=N_("Why does only the distance survive?"),
             uses=("base", "head_dim"),
             icon=":material/rotate_left:",
-            idle_while={"base": ("speed", ("own",)), "head_dim": ("speed", ("own",))},
+            idle_while={"base": {"speed": ("own",)}, "head_dim": {"speed": ("own",)}},
         ),
         Lesson(
             name="decay",
@@ -66,7 +66,10 @@ LESSONS = {
             question=N_("How does the score fall with distance, and for which q and k?"),
             uses=("base", "head_dim", "layout", "context"),
             icon=":material/show_chart:",
-            idle_while={"layout": ("vectors", ("ones", "peak"))},
+            idle_while={
+                "layout": {"decay_view": ("score", "bound", "spectrum"), "vectors": ("ones", "peak")},
+                "context": {"decay_view": ("random", "bound", "spectrum")},
+            },
         ),
     )
 }
