@@ -35,8 +35,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
-    """Let people in; keyword arguments are Playwright's for a context, and ``url`` of another server."""
+def visitor(browser: Browser, server: Server, fresh_server: Callable[..., Server]) -> Iterator[Callable[..., Visitor]]:
+    """Let people in; keyword arguments are Playwright's for a context, and ``url`` of another server.
+
+    It asks for ``fresh_server`` so that people leave before their server stops.
+    """
     people: list[Visitor] = []
 
     def enter(*, url: str = server.url, width: int = 1280, height: int = 860, locale: str = "en-US", **options: object) -> Visitor:
