@@ -11,6 +11,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
+
+from ui.origin import OwnPages
 
 ROOT = Path(__file__).resolve().parent
 
@@ -27,4 +30,4 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     yield
 
 
-app = st.App(ROOT / "ui/shell.py", lifespan=lifespan)
+app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, middleware=[Middleware(OwnPages)])

@@ -105,6 +105,8 @@ def _clock_figure(
             "visible": False,
             "range": [-(rows - 1) * _DOWN - 2.3, 1.15],
             "scaleanchor": "x",
+            "constrain": "domain",
+            "constraintoward": "top",
             "fixedrange": True,
         },
         annotations=[
@@ -132,7 +134,7 @@ def _hand(centre: tuple[float, float], angle: float, color: str) -> dict[str, An
         "type": "scatter",
         "mode": "lines+markers",
         "line": {"color": color, "width": 4},
-        "marker": {"color": color, "size": [0, 9], "opacity": 1},
+        "marker": {"color": color, "size": [0, 9], "opacity": 1, "line": {"width": 0}},
         "hoverinfo": "skip",
         "showlegend": False,
         **_ends(centre, angle),

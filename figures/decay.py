@@ -14,6 +14,7 @@ from numpy import ndarray
 from figures.theme import REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, draw
 
 Line = Float64[ndarray, " n"]
+Points = Float64[ndarray, " m"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +84,7 @@ def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> go
     )
 
 
-def bounds(distances: Line, low: Line, high: Line, at: Line, bound: Line, relative: Line, words: DecayWords) -> go.Figure:
+def bounds(distances: Line, low: Line, high: Line, at: Points, bound: Points, relative: Points, words: DecayWords) -> go.Figure:
     """Draw the bound on the axis of the score, and RoFormer's relative curve, which has no score units, on an axis of its own.
 
     Args:
@@ -113,7 +114,7 @@ def bounds(distances: Line, low: Line, high: Line, at: Line, bound: Line, relati
 
 
 def spectrum(
-    line_speeds: Line, line_amplitudes: Line, speeds: Line, amplitudes: Line, colors: Sequence[str], words: DecayWords
+    line_speeds: Line, line_amplitudes: Line, speeds: Points, amplitudes: Points, colors: Sequence[str], words: DecayWords
 ) -> go.Figure:
     """Draw the exact lines of the score curve, one a pair, and what the Fourier transform of a stretch of it resolves.
 

@@ -42,6 +42,10 @@ def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, below:
                 "pad": {"t": below + 40, "b": 0},
                 "currentvalue": {"prefix": prefix, "xanchor": "right", "font": {"color": REFERENCE, "size": 14}},
                 "ticklen": 0,
+                "bgcolor": "rgba(128, 128, 128, 0.4)",
+                "activebgcolor": REFERENCE,
+                "bordercolor": REFERENCE,
+                "borderwidth": 0,
                 "minorticklen": 0,
                 "font": {"color": "rgba(0, 0, 0, 0)", "size": 1},  # sixty labels of steps would overlap; the current value is shown
             }

@@ -32,10 +32,10 @@ class PlaneWords:
 
 
 def plane(
-    q: Float64[ndarray, two],
-    k: Float64[ndarray, two],
-    q_turned: Float64[ndarray, two],
-    k_turned: Float64[ndarray, two],
+    q: Float64[ndarray, " two"],
+    k: Float64[ndarray, " two"],
+    q_turned: Float64[ndarray, " two"],
+    k_turned: Float64[ndarray, " two"],
     words: PlaneWords,
 ) -> go.Figure:
     """Draw q and k, dashed before and solid after rotation; the axes depend on the lengths only, so nothing jumps."""
@@ -51,7 +51,7 @@ def plane(
 
 
 def several(
-    vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, two], *, titles: Sequence[str], words: PlaneWords
+    vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, " two"], *, titles: Sequence[str], words: PlaneWords
 ) -> go.Figure:
     """Draw the same query at several positions as small multiples, each with the unrotated vector dashed beneath."""
     step = 2.4 * _reach(start, start)
@@ -62,8 +62,8 @@ def several(
         centre = np.array([(index % columns) * step, -(index // columns) * step * 1.15])
         named = index == 0
         traces.append(_circle(centre, float(np.hypot(*start))))
-        traces.append(_arrow(start, Q, f"q {words.before}", dash="dash", origin=centre, showlegend=named))
-        traces.append(_arrow(vector, Q, f"q {words.after}", origin=centre, showlegend=named))
+        traces.append(_arrow(start, Q, f"q {words.before}", dash="dash", origin=centre, showlegend=named, head=9))
+        traces.append(_arrow(vector, Q, f"q {words.after}", origin=centre, showlegend=named, head=9))
         notes.append({"x": centre[0], "y": centre[1] - step * 0.46, "text": title, "showarrow": False, "yanchor": "top"})
     return draw(
         traces,
@@ -128,33 +128,34 @@ def shift_both(
         height=640,
         xaxis=_axis(reach, "", scaleanchor="y") | {"showticklabels": False},
         yaxis=_axis(reach, "") | {"domain": [0.56, 1], "showticklabels": False},
-        xaxis2={"title": {"text": words.shift}, "anchor": "y2"},
+        xaxis2={"title": {"text": words.shift}, "anchor": "y2", "range": [shifts[0] - 1, shifts[-1] + 1]},
         yaxis2={"domain": [0, 0.46], "anchor": "x2", "title": {"text": words.score}, "range": [low - room, high + room], **ZERO_LINE},
-        **controls(names, play=words.play, pause=words.pause, prefix=words.shift + " ", below=60),
+        **controls(names, play=words.play, pause=words.pause, prefix=words.shift + " = ", below=60),
     )
 
 
-def _reach(*vectors: Float64[ndarray, two]) -> float:
+def _reach(*vectors: Float64[ndarray, " two"]) -> float:
     return 1.15 * max(float(np.hypot(*vector)) for vector in vectors) or 1.0
 
 
 def _axis(reach: float, title: str, **more: Any) -> dict[str, Any]:
-    return {"range": [-reach, reach], "title": {"text": title}, **ZERO_LINE, **more}
+    return {"range": [-reach, reach], "title": {"text": title}, "showgrid": True, **ZERO_LINE, **more}
 
 
-def _points(vector: Float64[ndarray, two], origin: Float64[ndarray, two]) -> dict[str, list[float]]:
+def _points(vector: Float64[ndarray, " two"], origin: Float64[ndarray, " two"]) -> dict[str, list[float]]:
     tip = origin + vector
     return {"x": [float(origin[0]), float(tip[0])], "y": [float(origin[1]), float(tip[1])]}
 
 
 def _arrow(
-    vector: Float64[ndarray, two],
+    vector: Float64[ndarray, " two"],
     color: str,
     name: str,
     *,
     dash: str = "solid",
-    origin: Float64[ndarray, two] | None = None,
+    origin: Float64[ndarray, " two"] | None = None,
     showlegend: bool = True,
+    head: int = 14,
 ) -> dict[str, Any]:
     return {
         "type": "scatter",
@@ -163,12 +164,12 @@ def _arrow(
         "showlegend": showlegend,
         "legendgroup": name,
         "line": {"color": color, "width": 2 if dash == "dash" else 4, "dash": dash},
-        "marker": {"color": color, "size": [0, 14], "symbol": "arrow", "angleref": "previous", "opacity": 1},
+        "marker": {"color": color, "size": [0, head], "symbol": "arrow", "angleref": "previous", "opacity": 1, "line": {"width": 0}},
         **_points(vector, np.zeros(2) if origin is None else origin),
     }
 
 
-def _circle(centre: Float64[ndarray, two], radius: float) -> dict[str, Any]:
+def _circle(centre: Float64[ndarray, " two"], radius: float) -> dict[str, Any]:
     turn = np.linspace(0, 2 * np.pi, 73)
     return {
         "type": "scatter",

@@ -42,7 +42,8 @@ pio.templates[TEMPLATE] = go.layout.Template(
     layout={
         "colorway": [Q, K, SCORE, REFERENCE],
         "hovermode": "closest",
-        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        # Below the buttons of the chart, which would cover it on a phone.
+        "legend": {"orientation": "h", "yref": "container", "y": 0.91, "yanchor": "top", "x": 0},
     }
 )
 

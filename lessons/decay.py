@@ -131,7 +131,7 @@ def bound_view(setting: Setting) -> View:
                 "{rises} times in {steps}."
             ).format(rises=f"`{int((np.diff(bounds.relative) > 0).sum())}`", steps=f"`{len(bounds.distances) - 1}`"),
             _(
-                "RoFormer's relative curve, mean |S_j|, is the shape of the bound without score units; at distance 0 it is "
+                "RoFormer's relative curve, mean |Sⱼ|, is the shape of the bound without score units; at distance 0 it is "
                 "(d/2 + 1) / 2 = {zero}."
             ).format(zero=f"`{(setting.config.pairs + 1) / 2:g}`"),
         ),
@@ -143,7 +143,8 @@ def bound_view(setting: Setting) -> View:
             ),
         ),
         code=_head_code(setting) + BOUND_CODE.format(reach=setting.reach),
-        drawn=bounds._asdict(),
+        drawn={"distance": bounds.distances, "bound": bounds.bound, "relative": bounds.relative}
+        | {"bin": band.distances, "lowest": band.low, "highest": band.high},
     )
 
 
@@ -182,7 +183,8 @@ def spectrum_view(setting: Setting) -> View:
             ),
         ),
         code=_head_code(setting) + CURVE_CODE.format(start=0, stop=setting.reach) + SPECTRUM_CODE,
-        drawn={"speed": lines.line_speeds, "amplitude": lines.line_amplitudes},
+        drawn={"theta": lines.line_speeds, "amplitude": lines.line_amplitudes}
+        | {"resolved_speed": lines.speeds, "resolved_amplitude": lines.amplitudes},
     )
 
 

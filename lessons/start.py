@@ -24,7 +24,7 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
     pairs = np.unique(np.linspace(0, config.pairs - 1, FACES).round().astype(int))
     positions = position + np.arange(FRAMES)
     angles = compute.angles(speeds[pairs], positions)
-    labels = [f"{_('pair {i}').format(i=pair)}<br>θ<sub>{pair}</sub> = {speeds[pair]:.3g}" for pair in pairs]
+    labels = [f"{_pair(pair)}<br>θ<sub>{pair}</sub> = {speeds[pair]:.3g}" for pair in pairs]
     words = ClockWords(
         play=_("Play"),
         pause=_("Pause"),
@@ -32,6 +32,7 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
         q=_("token at m"),
         k=_("token at m - {gap}").format(gap=f"{gap or 0:,}"),
     )
+    drawn = {"pair": pairs, "theta": speeds[pairs], "angle_rad": angles[0]}
     if gap is None:
         figure = clocks(positions.tolist(), angles, labels=labels, colors=clock_colors(pairs.tolist(), config.pairs), words=words)
         alt = _("Clock hands at position {m}; angles from the right: {angles}.").format(
@@ -42,13 +43,19 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
         alt = _("Two hands on each clock, {gap} tokens apart; the angle between them: {angles}.").format(
             gap=f"{gap:,}", angles=_degrees(pairs, gap * speeds[pairs])
         )
+        drawn["second_angle_rad"] = (position - gap) * speeds[pairs]
     return View(
         figure=figure,
         alt=alt,
         sentences=_sentences(config, speeds, position, 3 if gap is None else gap),
         formula=_formula(config, speeds, position),
-        code=CODE.format(d=config.head_dim, base=config.base, position=position, pairs=pairs.tolist()),
-        drawn={"pair": pairs, "theta": speeds[pairs], "angle_rad": angles[0]},
+        code=CODE.format(
+            d=config.head_dim,
+            base=config.base,
+            positions=[position] if gap is None else [position, position - gap],
+            pairs=pairs.tolist(),
+        ),
+        drawn=drawn,
     )
 
 
@@ -59,7 +66,7 @@ def _sentences(config: RopeConfig, speeds: ndarray, position: int, gap: int) -> 
             d=f"`{config.head_dim}`", pairs=f"`{config.pairs}`"
         ),
         _(
-            "**Position turns it.** At position {m} pair 0, the fastest, has turned by {fast} rad: {turns} full turns. Pair "
+            "**Position turns it.** At position {m} pair 0, the fastest, has turned by {fast} rad (full turns: {turns}). Pair "
             "{last}, the slowest, has turned by {slow} rad."
         ).format(
             m=f"`{position:,}`",
@@ -87,14 +94,19 @@ def _formula(config: RopeConfig, speeds: ndarray, position: int) -> tuple[str, .
     )
 
 
+def _pair(index: int) -> str:
+    return _("pair {i}").format(i=index)
+
+
 def _degrees(pairs: ndarray, angles: ndarray) -> str:
-    return ", ".join(f"{_('pair {i}').format(i=pair)}: {math.degrees(angle) % 360:.1f}°" for pair, angle in zip(pairs, angles, strict=True))
+    return ", ".join(f"{_pair(pair)}: {math.degrees(angle) % 360:.1f}°" for pair, angle in zip(pairs, angles, strict=True))
 
 
 CODE = """
 import torch
 
-d, base, position = {d}, {base!r}, {position}
+d, base = {d}, {base!r}
 theta = base ** (-torch.arange(0, d, 2, dtype=torch.float64) / d)  # rad per token
-result = position * theta[{pairs}]  # the angle of each hand
+positions = torch.tensor({positions})
+result = torch.outer(positions, theta[{pairs}])  # a row a token, the angle of each hand
 """

@@ -24,7 +24,7 @@ from torch import Tensor
 from rope_core.curves import CHUNK_DISTANCES, CHUNK_NUMBERS, block_phasors, curve, offset_table
 from rope_core.errors import RopeConfigError, require_count, require_number, require_width
 from rope_core.laws import geometric_frequencies
-from rope_core.operands import require_at_most, require_dtype, require_finite, require_speeds
+from rope_core.operands import MAX_DISTANCE, require_at_most, require_dtype, require_finite, require_speeds
 
 Side = Literal["minimum", "failing"]
 
@@ -44,7 +44,7 @@ def first_negative(inv_freq: Tensor, limit: int) -> int | None:
 
     Args:
         inv_freq: ``(P,)`` float64, radians per token.
-        limit: Distances 0 .. limit - 1 are tried; from 1 to 10,000,000.
+        limit: Distances 0 .. limit - 1 are tried; from 1 to 10,000,001, so that the whole supported range can be.
 
     Returns:
         The distance in tokens, or None if there is none below ``limit``.
@@ -56,7 +56,7 @@ def first_negative(inv_freq: Tensor, limit: int) -> int | None:
     """
     require_speeds(inv_freq)
     require_count("limit", limit)
-    require_at_most("limit", limit)
+    require_at_most("limit", limit, MAX_DISTANCE + 1)
     ones = torch.ones(1, len(inv_freq), dtype=torch.complex128, device=inv_freq.device)  # (1, P)
     start, length = 0, 1024
     while start < limit:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import base64
 import functools
+import gc
+import hashlib
 import json
 import logging
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
@@ -33,7 +35,15 @@ def open_page(name: str, lang: str = "en", /, *, browser: dict[str, str] | None 
     at.query_params |= {"lang": lang} | query if lang else query
     at.context = browser or {}
     go(at, name)
+    _freeze()
     return at
+
+
+@functools.cache
+def _freeze() -> None:
+    """As the app does once it is warm: Streamlit collects garbage after every run, and would look at all of torch each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def go(at: AppTest, name: str) -> AppTest:
@@ -124,21 +134,37 @@ def choices(at: AppTest) -> list[str]:
     return [name for name in drawn(at) if isinstance(PARAMETERS[name], Choice) and name not in SHARED]
 
 
+class Sight(NamedTuple):
+    """What was seen in one view of a page, as it opens."""
+
+    choices: dict[str, str]
+    drawn: list[str]
+    idle: list[str]
+    look: str
+
+
 @functools.cache
-def views(name: str) -> tuple[dict[str, str], ...]:
+def views(name: str) -> tuple[Sight, ...]:
     """Every combination of choices that a page offers, found by walking through them in one session."""
     at = open_page(name)
-    found: list[dict[str, str]] = []
+    found: dict[tuple[tuple[str, str], ...], Sight] = {}
     waiting: list[dict[str, str]] = [{}]
     while waiting:
-        for choice, option in waiting.pop().items():
-            if choice in drawn(at):
-                move(at, **{choice: option})
+        show(at, waiting.pop())
         here = {choice: str(value(at, choice)) for choice in choices(at)}
-        if here not in found:
-            found.append(here)
+        if tuple(here.items()) not in found:
+            names = drawn(at)
+            found[tuple(here.items())] = Sight(here, names, [each for each in names if disabled(at, each)], look(at))
             waiting += [here | {choice: option} for choice in here for option in PARAMETERS[choice].options if option != here[choice]]
-    return tuple(found)
+    return tuple(found.values())
+
+
+def show(at: AppTest, view: dict[str, str]) -> AppTest:
+    """Go to a view of the page, where its choices are offered."""
+    for choice, option in view.items():
+        if choice in drawn(at):
+            move(at, **{choice: option})
+    return at
 
 
 # What is shown.
@@ -149,6 +175,11 @@ def spec(at: AppTest) -> str:
     charts = at.get("plotly_chart")
     assert len(charts) == 1
     return charts[0].proto.spec
+
+
+def look(at: AppTest) -> str:
+    """What the figure looks like, in one short word to compare: no diff of two long texts when a test fails."""
+    return hashlib.sha256(spec(at).encode()).hexdigest()
 
 
 def figure(at: AppTest) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -58,8 +59,10 @@ def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> N
 
 
 def take_home(view: View, *, name: str) -> None:
-    """Show the PyTorch lines that reproduce the numbers of the figure, and offer the numbers; the file is written "
-    "when someone asks."""
+    """Show the PyTorch lines that reproduce the numbers of the figure, and offer the numbers.
+
+    The file is written when someone asks for it.
+    """
     st.subheader(_("The same numbers in PyTorch"))
     st.code(view.code.strip(), language="python")
     st.download_button(
@@ -77,7 +80,8 @@ def write_csv(columns: Mapping[str, Sequence[float] | ndarray]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(columns)
-    writer.writerows(zip(*([repr(float(value)) for value in column] for column in columns.values()), strict=True))
+    texts = ([repr(float(value)) for value in column] for column in columns.values())
+    writer.writerows(zip_longest(*texts, fillvalue=""))  # curves on axes of their own differ in length
     return text.getvalue().encode()
 
 

@@ -12,8 +12,7 @@ SUPPORTED = 10_000_000  # positions and distances; beyond, the float64 angle its
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """``low <= value <= high`` and a multiple of ``step`` (0: any real number); the slider stops at ``stops`` and "
-    "at the value itself."""
+    """``low <= value <= high`` and a multiple of ``step`` (0: any real number); the slider has ``stops`` and the value itself."""
 
     label: str
     help: str
@@ -57,7 +56,7 @@ class Vector:
 
     def parse(self, text: str) -> list[float] | None:
         """Read the numbers; None if the text is not what this parameter may be."""
-        words = text.replace(",", " ").replace("，", " ").split() if len(text) <= 20 * self.longest else []
+        words = text.replace(",", " ").replace("，", " ").split() if len(text) <= 30 * self.longest else []
         if not self.shortest <= len(words) <= self.longest:
             return None
         try:

@@ -162,10 +162,11 @@ def assign(**values: float | str) -> None:
 
 
 def start_run() -> None:
-    """Forget the problems of the last run, and find the parameters of the link that nobody knows."""
+    """Forget the problems of the last run, and find the parameters of the link that nobody knows or that stand in it twice."""
     st.session_state["_problems"] = []
     strangers = [name for name in st.query_params if name not in PARAMETERS and name not in OURS_BESIDE_PARAMETERS]
     st.session_state["_strangers"] = strangers
+    st.session_state["_repeated"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1 and name not in strangers]
 
 
 def show_problems() -> None:
@@ -179,6 +180,8 @@ def show_problems() -> None:
     strangers = st.session_state["_strangers"]
     if strangers:
         lines.append(_("The link sets {names}, which this page does not know.").format(names=", ".join(map(_quoted, strangers[:5]))))
+    if repeated := st.session_state["_repeated"]:
+        lines.append(_("The link gives {names} more than once; the last value counts.").format(names=", ".join(map(_quoted, repeated))))
     if lines:
         st.warning("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0])
 
@@ -225,7 +228,7 @@ def _readable(value: float) -> str:
 
 def _quoted(text: str) -> str:
     """Show text from a link as code, cut short: it is not Markdown of ours."""
-    clean = " ".join(text.replace("`", "").split())
+    clean = " ".join("".join(c for c in text if c != "`" and (c.isprintable() or c.isspace())).split())
     return f"`{clean[:40] or ' '}{'…' if len(clean) > 40 else ''}`"
 
 

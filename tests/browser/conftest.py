@@ -1,4 +1,7 @@
-"""Who plays in the browser tests. Whatever else a test looks at, it fails if a visit asks another host or writes an error to the console."""
+"""Who plays in the browser tests.
+
+Whatever else a test looks at, it fails if a visit asks another host or writes an error to the console.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
-    """Let people in; keyword arguments are Playwright's for a context, and ``url`` of another server."""
+def visitor(browser: Browser, server: Server, fresh_server: Callable[..., Server]) -> Iterator[Callable[..., Visitor]]:
+    """Let people in; keyword arguments are Playwright's for a context, and ``url`` of another server.
+
+    It asks for ``fresh_server`` so that people leave before their server stops.
+    """
     people: list[Visitor] = []
 
     def enter(*, url: str = server.url, width: int = 1280, height: int = 860, locale: str = "en-US", **options: object) -> Visitor:

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,14 +17,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, WebError, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update "
-    "--disable-sync"
-).split()
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
 
 # Each page, and the choice and the codes of its views.
 VIEWS = {
@@ -88,7 +87,7 @@ def _wait_until_healthy(server: Server) -> None:
         try:
             with urllib.request.urlopen(server.url + "/_stcore/health", timeout=5):
                 return
-        except (urllib.error.URLError, TimeoutError):
+        except OSError:
             time.sleep(0.1)
     raise AssertionError(f"no answer: {server.log.read_text()}")
 
@@ -117,7 +116,7 @@ class Visitor:
         self.context.add_init_script(READ_FIGURE)
         self.context.on("request", lambda request: self._ask(request.url))
         self.context.on("console", self._hear)
-        self.context.on("weberror", lambda error: self.noise.append(f"error: {error.error}"))
+        self.context.on("weberror", self._trip)
         self.page = self.new_tab()
 
     def new_tab(self) -> Page:
@@ -133,7 +132,7 @@ class Visitor:
 
     def settled(self) -> str:
         """Wait until the page is complete, and give its figure as text."""
-        self.page.wait_for_function("isSettled()")
+        self._wait("isSettled()")
         return self.figure()
 
     def figure(self) -> str:
@@ -142,7 +141,7 @@ class Visitor:
 
     def changed(self, before: str) -> str:
         """Wait until the page is complete and shows another figure, and give that."""
-        self.page.wait_for_function("before => isSettled() && readFigure() !== before", arg=before)
+        self._wait("before => isSettled() && readFigure() !== before", arg=before)
         return self.figure()
 
     def set_box(self, name: str, value: str) -> None:
@@ -175,11 +174,7 @@ class Visitor:
     def wait_for_address(self, **expected: str | None) -> None:
         """Wait until the address carries these parameters; None is for one that it must not carry."""
         script = "expected => Object.entries(expected).every(([name, value]) => new URLSearchParams(location.search).get(name) === value)"
-        try:
-            self.page.wait_for_function(script, arg=expected)
-        except Exception as error:
-            error.add_note(f"the address is {self.page.url}, expected {expected}")
-            raise
+        self._wait(script, arg=expected)
 
     def asked_for(self) -> dict[str, list[str]]:
         """Give the parameters of the address."""
@@ -192,6 +187,18 @@ class Visitor:
     def measure(self, script: str, **arguments: Any) -> Any:
         """Ask the page for numbers."""
         return self.page.evaluate(script, arguments or None)
+
+    def _wait(self, script: str, **arguments: Any) -> None:
+        try:
+            self.page.wait_for_function(script, **arguments)
+        except TimeoutError as error:
+            error.add_note(f"{self.page.url} says {self.shown('[data-testid=stAlert]') + self.shown('[data-testid=stException]')}")
+            raise
+
+    def _trip(self, error: WebError) -> None:
+        # Pause interrupts Plotly.animate, whose promise is then rejected with nothing, and Plotly's buttons leave it at that.
+        if str(error.error) != "undefined":
+            self.noise.append(f"error: {error.error}")
 
     def _ask(self, url: str) -> None:
         address = urlsplit(url)

@@ -51,7 +51,9 @@ def test_play_moves_what_is_drawn_and_pause_stops_it_at_the_frame_that_is_named(
     ada.page.wait_for_timeout(500)  # four frames' time: nothing may move
     assert _paths(ada) == paused
     _click(ada, 0)
-    ada.page.wait_for_function("then => document.querySelector('.js-plotly-plot')._fullLayout.sliders[0].active > then", arg=frame["active"])
+    ada.page.wait_for_function(
+        "then => document.querySelector('.js-plotly-plot')._fullLayout.sliders[0].active > then", arg=frame["active"]
+    )
 
 
 @pytest.mark.parametrize("link", MOVING)

@@ -90,7 +90,10 @@ def test_two_tabs_of_one_browser_are_independent(ada: Visitor) -> None:
 
 def test_everything_wrong_in_a_link_is_named_in_one_notice_that_stays(ada: Visitor) -> None:
     figure = ada.open("/pair")
-    link = "/pair?base=abc&head_dim=7&m=-1&n=1e400&speed=wrong&q=<img src=x onerror=alert(1)>&k=1&pair=99&colour=red&lang=xx&context=" + 5000 * "9"
+    link = (
+        "/pair?base=abc&head_dim=7&m=-1&n=1e400&speed=wrong&q=<img src=x onerror=alert(1)>&k=1&pair=99&colour=red&lang=xx&context="
+        + 5000 * "9"
+    )
     assert ada.open(link) == figure
     ada.page.wait_for_timeout(1000)  # long enough for a second run to have taken it away
     notices = ada.shown("[data-testid=stAlertContentWarning]")
@@ -110,11 +113,3 @@ def test_a_notice_leaves_when_the_value_is_mended(ada: Visitor) -> None:
     ada.set_box("m", "3")
     ada.changed(figure)
     assert ada.shown("[data-testid=stAlertContentWarning]") == []
-
-
-def test_a_page_nobody_wrote_is_said_to_be_missing(ada: Visitor) -> None:
-    ada.page.goto(ada.server + "/nowhere")
-    ada.page.get_by_role("dialog").wait_for()
-    assert "not found" in ada.page.get_by_role("dialog").inner_text().lower()
-    ada.page.keyboard.press("Escape")
-    ada.settled()

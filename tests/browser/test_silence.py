@@ -46,15 +46,21 @@ def test_the_server_calls_nobody_at_its_start_nor_during_visits(
     visitor: Callable[..., Visitor], fresh_server: Callable[..., Server], watched: tuple[dict[str, str], Path]
 ) -> None:
     environment, calls = watched
-    server = fresh_server(**environment)
-    reader = visitor(url=server.url)
+    reader = visitor(url=fresh_server(**environment).url)
     figure = reader.open("/")
     reader.go("Distance decay")
     figure = reader.changed(figure)
     reader.set_box("reach", "10000000")
     reader.changed(figure)
-    # A page of somebody else's may not open a stream here, and even then nobody is asked for this machine's address.
-    stream = server.url.replace("http", "ws") + "/_stcore/stream"
+    assert set(calls.read_text().splitlines()) == {"watching"}
+
+
+def test_a_page_of_another_site_gets_no_stream_and_nobody_is_asked_about_it(
+    fresh_server: Callable[..., Server], watched: tuple[dict[str, str], Path]
+) -> None:
+    """Left alone, Streamlit asks checkip.amazonaws.com whether the stranger is this machine."""
+    environment, calls = watched
+    stream = fresh_server(**environment).url.replace("http", "ws") + "/_stcore/stream"
     with pytest.raises(websockets.exceptions.InvalidStatus, match="403"):
         websockets.sync.client.connect(stream, origin="http://somebody.example")
     assert set(calls.read_text().splitlines()) == {"watching"}
@@ -67,5 +73,9 @@ def test_the_log_of_a_visit_is_clean(ada: Visitor, server: Server) -> None:
 
 
 def test_the_check_of_the_log_can_fail() -> None:
-    for line in ("Traceback (most recent call last):", "RuntimeError: torch.classes", "use_container_width will be removed after 2025-12-31"):
+    for line in (
+        "Traceback (most recent call last):",
+        "RuntimeError: torch.classes",
+        "use_container_width will be removed after 2025-12-31",
+    ):
         assert COMPLAINTS.search(line)

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from tests.visit import SHELL, alt, figure, open_page, spec, texts
+from tests.visit import SHELL, alt, figure, open_page, spec, texts, views
 from ui.i18n import CATALOGUES
 from ui.registry import LESSONS
 
@@ -51,14 +51,14 @@ def test_two_or_three_sentences_with_numbers_stand_under_the_figure(opened):
 
 def test_formula_stands_with_symbols_and_then_with_numbers(opened):
     at, *_ = opened
-    lines = [line.value for line in at.latex]
+    lines = "\\\\".join(line.value for line in at.latex).split("\\\\")
     assert len(lines) >= 2
-    assert "\\theta" in "".join(lines)
+    assert "\\theta" in lines[0]
     assert re.search(r"\d\.\d", lines[-1])
 
 
 def test_two_to_four_settings_are_offered_to_try(opened):
-    at, lesson, _ = opened
+    at, *_ = opened
     offers = [button for button in at.button if ".try" in button.key]
     assert 2 <= len(offers) <= 4
     assert len({button.label for button in offers}) == len(offers)
@@ -106,3 +106,25 @@ def test_words_of_controls_are_translated(opened):
 
 def test_main_script_is_not_beside_the_pages():
     assert not (SHELL.parent / "pages").exists(), "Streamlit would discover them by itself"
+
+
+def test_no_english_sentence_is_left_on_a_translated_page(subtests):
+    english = re.compile(r"[A-Za-z]{3,} [A-Za-z]{3,}")
+    for page in LESSONS:
+        for view in views(page):
+            at = open_page(page, "zh-CN", **view.choices)
+            chart = figure(at)
+            shown = [*texts(chart["data"]), *texts({**chart["layout"], "template": ""}), alt(at)]
+            shown += [element.value for element in (*at.title, *at.subheader, *at.markdown, *at.info, *at.caption)]
+            shown += [part for box in (*at.select_slider, *at.number_input, *at.button) for part in (box.label, box.help or "")]
+            with subtests.test(page=page, view=view.choices):
+                assert [text for text in shown if english.search(re.sub(r"<[^>]*>|`[^`]*`", " ", text))] == []
+
+
+def test_figures_stay_small_at_the_largest_settings(subtests):
+    largest = {"head_dim": "512", "reach": "10000000", "tokens": "1048576", "position": "9999999", "m": "10000000"}
+    for page in LESSONS:
+        for view in views(page):
+            with subtests.test(page=page, view=view.choices):
+                link = {name: value for name, value in largest.items() if name in view.drawn}
+                assert len(spec(open_page(page, **view.choices, **link))) < 500_000

@@ -66,7 +66,7 @@ class TestFirstNegative:
         [
             (torch.ones(3), 5, "^inv_freq must be a torch.float64 tensor, got torch.float32$"),
             (torch.ones(3, dtype=torch.float64), 0, "^limit must be an integer of at least 1, got 0$"),
-            (torch.ones(3, dtype=torch.float64), 10_000_001, "^limit must be at most 10000000, got 10000001$"),
+            (torch.ones(3, dtype=torch.float64), 10_000_002, "^limit must be at most 10000001, got 10000002$"),
         ],
     )
     def test_wrong_arguments_are_named(self, inv_freq, limit, message):

@@ -1,0 +1,1 @@
+"""Measured claims, against peers, as ratios in one run."""

@@ -1,0 +1,217 @@
+"""Catalogues: complete, undamaged, and enough to add a language by adding a file."""
+
+import importlib.util
+import io
+import re
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir, extract_from_file
+from babel.messages.pofile import read_po, write_po
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui import i18n
+from ui.i18n import CATALOGUES, NAMES, negotiate
+from ui.parameters import PARAMETERS, Choice
+from ui.registry import LESSONS
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("ui", "lessons", "pages", "rope_core")
+KEYWORDS = {"_": None, "N_": None, "RopeConfigError": None}
+CATALOGUE_FILES = sorted((ROOT / "locales").glob("*.po"))
+MARKS = ("**", "`", "<br>", "<sub>", "</sub>", "θ", "√", "±", "°")
+
+
+def in_code():
+    """Every message in the code."""
+    found = [row[1] for row in extract_from_file("python", ROOT / "app.py", keywords=KEYWORDS)]
+    for room in ROOMS:
+        found += [row[2] for row in extract_from_dir(ROOT / room, [("**.py", "python")], keywords=KEYWORDS)]
+    return {message[0] if isinstance(message, tuple) else message for message in found}
+
+
+def places(text):
+    """The places of a message, with what is done to the values in them."""
+    return {(field, spec, conversion) for _, field, spec, conversion in string.Formatter().parse(text) if field is not None}
+
+
+def faults(catalog, messages):
+    """What is wrong with a catalogue, a line each."""
+    entries = {entry.id: entry for entry in catalog if entry.id}
+    lines = [f"missing: {message}" for message in sorted(messages - entries.keys())]
+    lines += [f"not in the code: {message}" for message in sorted(entries.keys() - messages)]
+    lines += [f"obsolete: {message}" for message in catalog.obsolete]
+    for message, entry in entries.items():
+        if entry.fuzzy:
+            lines.append(f"fuzzy: {message}")
+        if not entry.string or not entry.string.strip():
+            lines.append(f"empty: {message}")
+            continue
+        try:
+            if places(entry.string) != places(message):
+                lines.append(f"places: {message}")
+        except ValueError:
+            lines.append(f"places: {message}")
+        lines += [f"{mark}: {message}" for mark in MARKS if entry.string.count(mark) != message.count(mark)]
+        if damage(entry.string):
+            lines.append(f"characters: {message}")
+    return lines
+
+
+def damage(text):
+    """Whether Markdown or Plotly would take a part of a text for something else."""
+    return bool(re.search(r"[\x00-\x1f\x7f$\\]", text))
+
+
+def read(path):
+    return read_po(io.BytesIO(path.read_bytes()), locale=path.stem)
+
+
+@pytest.fixture(scope="module")
+def messages():
+    return in_code()
+
+
+class TestCode:
+    def test_extraction_finds_messages_of_every_room_and_kind(self, messages):
+        assert len(messages) > 100
+        assert LESSONS["start"].question in messages
+        assert PARAMETERS["base"].help in messages
+        assert "{field} must be a positive even integer, got {value!r}" in messages
+        assert any(message.startswith("**A pair is a hand.**") for message in messages)
+
+    def test_no_message_has_a_character_that_is_taken_for_something_else(self, messages):
+        assert [message for message in messages if damage(message)] == []
+
+    def test_no_message_is_empty_because_gettext_answers_that_with_its_header(self, messages):
+        assert all(message.strip() for message in messages)
+
+    def test_every_word_of_a_parameter_is_a_message(self, messages):
+        words = {word for spec in PARAMETERS.values() for word in (spec.label, spec.help)}
+        words |= {word for spec in PARAMETERS.values() if isinstance(spec, Choice) for word in spec.options.values()}
+        assert {word for word in words if len(word) > 1} <= messages  # q and k are q and k everywhere
+
+    def test_every_word_of_a_lesson_is_a_message(self, messages):
+        assert {word for lesson in LESSONS.values() for word in (lesson.section, lesson.title, lesson.question)} <= messages
+
+    def test_make_messages_looks_where_this_test_looks(self):
+        script = (ROOT / "scripts/messages.sh").read_text()
+        assert f"app.py {' '.join(ROOMS)}" in script
+        assert all(f"-k {keyword}" in script for keyword in KEYWORDS)
+
+    def test_code_never_translates_a_finished_sentence(self):
+        finished = re.compile(r"\b_\(\s*f[\"']")
+        assert [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if finished.search(path.read_text())] == []
+
+
+class TestCatalogues:
+    def test_simplified_chinese_is_there(self):
+        assert "zh_CN" in [path.stem for path in CATALOGUE_FILES]
+
+    @pytest.mark.parametrize("path", CATALOGUE_FILES, ids=lambda path: path.stem)
+    def test_catalogue_says_everything_that_the_code_says(self, path, messages):
+        assert faults(read(path), messages) == []
+
+    @pytest.mark.parametrize("path", CATALOGUE_FILES, ids=lambda path: path.stem)
+    def test_catalogue_is_of_the_language_that_its_name_says(self, path):
+        assert f'"Language: {path.stem}\\n"' in path.read_text()
+
+    @pytest.mark.parametrize("path", CATALOGUE_FILES, ids=lambda path: path.stem)
+    def test_translations_are_in_another_language(self, path):
+        same = [entry.id for entry in read(path) if entry.id and entry.id == entry.string and " " in entry.id]
+        assert same == []
+
+    @pytest.mark.parametrize(
+        ("harm", "found"),
+        [
+            (lambda text: re.sub(r'(?m)^msgid "View"\nmsgstr .*\n', "", text), "missing: View"),
+            (lambda text: re.sub(r'(?m)^msgid "View"\nmsgstr .*', 'msgid "View"\nmsgstr ""', text), "empty: View"),
+            (lambda text: text.replace('msgid "View"', '#, fuzzy\nmsgid "View"'), "fuzzy: View"),
+            (lambda text: text.replace('msgid "View"\n', 'msgid "Sight"\n'), "not in the code: Sight"),
+            (lambda text: text + '\n#~ msgid "Old"\n#~ msgstr "alt"\n', "obsolete: Old"),
+            (
+                lambda text: re.sub(r'(msgid "mean of \{count\} scores"\nmsgstr ".*)\{count\}', r"\1{counts}", text),
+                "places: mean of {count} scores",
+            ),
+            (
+                lambda text: re.sub(r'(msgid "mean of \{count\} scores"\nmsgstr ".*)\{count\}', r"\1{count:.0f}", text),
+                "places: mean of {count} scores",
+            ),
+            (
+                lambda text: re.sub(r'(msgid "mean of \{count\} scores"\nmsgstr ".*)\{count\}', r"\1{count", text),
+                "places: mean of {count} scores",
+            ),
+            (lambda text: re.sub(r'(msgid "View"\nmsgstr ")', r"\1**", text), "**: View"),
+            (lambda text: re.sub(r'(msgid "View"\nmsgstr ")', r"\1<br>", text), "<br>: View"),
+            (lambda text: re.sub(r'(msgid "View"\nmsgstr ")', r"\1$x$", text), "characters: View"),
+        ],
+        ids=lambda param: param if isinstance(param, str) else "",
+    )
+    def test_damage_is_found(self, harm, found, messages):
+        path = ROOT / "locales/zh_CN.po"
+        text = harm(path.read_text())
+        assert text != path.read_text()
+        assert found in faults(read_po(io.BytesIO(text.encode()), locale="zh_CN"), messages)
+
+    def test_empty_catalogue_misses_everything(self, messages):
+        assert len(faults(Catalog(locale="fr"), messages)) == len(messages)
+
+
+@pytest.fixture(scope="module")
+def with_french(tmp_path_factory):
+    """The module as it would be with one more file beside the Chinese one."""
+    root = tmp_path_factory.mktemp("app")
+    for folder in ("ui", "locales"):
+        (root / folder).mkdir()
+    (root / "ui/i18n.py").write_text(Path(i18n.__file__).read_text())
+    for path in CATALOGUE_FILES:
+        (root / "locales" / path.name).write_bytes(path.read_bytes())
+    french = Catalog(locale="fr")
+    french.add("View", "Vue")
+    french.add("Layout", "Disposition", flags=["fuzzy"])
+    with (root / "locales/fr.po").open("wb") as file:
+        write_po(file, french)
+    spec = importlib.util.spec_from_file_location("i18n_with_french", root / "ui/i18n.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class TestNewLanguage:
+    def test_one_file_is_enough(self, with_french):
+        assert set(with_french.CATALOGUES) == set(CATALOGUES) | {"fr"}
+        assert with_french.CATALOGUES["fr"].gettext("View") == "Vue"
+
+    def test_it_is_offered_under_the_name_it_gives_itself(self, with_french):
+        assert with_french.NAMES["fr"] == "français"
+
+    def test_it_is_found_by_codes_of_its_regions(self, with_french):
+        assert with_french.negotiate("fr-CA") == "fr"
+        assert negotiate("fr-CA") is None
+
+    def test_what_it_lacks_or_is_unsure_of_is_said_in_english(self, with_french):
+        assert with_french.CATALOGUES["fr"].gettext("Layout") == "Layout"
+        assert with_french.CATALOGUES["fr"].gettext("Positions") == "Positions"
+
+
+class TestNegotiation:
+    def test_every_language_is_found_by_its_own_code_and_calls_itself_by_its_own_name(self):
+        assert {code: negotiate(code) for code in CATALOGUES} == {code: code for code in CATALOGUES}
+        assert set(NAMES) == set(CATALOGUES)
+        assert NAMES["en"] == "English"
+        assert NAMES["zh-CN"].startswith("中文")
+
+    @pytest.mark.parametrize("wanted", ["zh", "zh_CN", "zh-Hans-CN", "zh-Hans", "ZH-cn"])
+    def test_chinese_is_found_by_any_of_its_codes(self, wanted):
+        assert negotiate(wanted) == "zh-CN"
+
+    @pytest.mark.parametrize("wanted", ["", None, "de", "xx", "../zh_CN", "zh" * 50])
+    def test_what_we_do_not_have_is_nothing(self, wanted):
+        assert negotiate(wanted) is None
+
+    @given(st.text(max_size=60))
+    def test_any_text_is_a_language_that_we_have_or_nothing(self, wanted):
+        assert negotiate(wanted) in {None, *CATALOGUES}
