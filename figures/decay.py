@@ -36,14 +36,14 @@ class DecayWords:
     resolved: str
 
 
-def score_band(distances: Line, low: Line, high: Line, context: int, words: DecayWords) -> go.Figure:
+def score_band(distances: Line, low: Line, high: Line, *, reach: int, context: int, words: DecayWords) -> go.Figure:
     """Draw the exact smallest and largest score of every bin of distances, on a log axis, and where the context ends."""
     return draw(
         _band(distances, low, high, words),
-        xaxis=_distance_axis(distances, words),
+        xaxis=_distance_axis(reach, words),
         yaxis=_score_axis(words.score, low, high),
         hovermode="x unified",
-        **_context_line(context, distances, words),
+        **_context_line(context, reach, words),
     )
 
 
@@ -78,7 +78,7 @@ def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> go
     }
     return draw(
         [upper, lower, middle],
-        xaxis=_distance_axis(distances, words),
+        xaxis=_distance_axis(float(distances[-1]), words),
         yaxis=_score_axis(words.score, mean - spread, mean + spread),
         hovermode="x unified",
     )
@@ -107,7 +107,7 @@ def bounds(distances: Line, low: Line, high: Line, at: Points, bound: Points, re
     return draw(
         traces,
         height=600,
-        xaxis=_distance_axis(distances, words) | {"anchor": "y2"},
+        xaxis=_distance_axis(float(at[-1]), words) | {"anchor": "y2"},
         yaxis=_score_axis(words.score, -bound, bound) | {"domain": [0.46, 1]},
         yaxis2={"domain": [0, 0.36], "title": {"text": words.relative}, "rangemode": "tozero", **ZERO_LINE},
     )
@@ -157,22 +157,20 @@ def _band(distances: Line, low: Line, high: Line, words: DecayWords) -> list[dic
     ]
 
 
-def _context_line(context: int, distances: Line, words: DecayWords) -> dict[str, Any]:
-    """Mark the context length, where it lies on the axis."""
-    if not distances[0] <= context <= distances[-1]:
-        return {}
-    where = float(np.log10(context))  # annotations on a log axis are placed by exponent, shapes by value
-    return {
-        "shapes": [
-            {"type": "line", "x0": context, "x1": context, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": REFERENCE, "dash": "dash"}}
-        ],
-        "annotations": [{"x": where, "y": 1, "yref": "paper", "text": words.context, "showarrow": False, "xanchor": "right", "xshift": -4}],
-    }
+def _context_line(context: int, reach: int, words: DecayWords) -> dict[str, Any]:
+    """Mark the context length, or say at the right end that it lies beyond."""
+    note = {"y": 1, "yref": "paper", "showarrow": False, "xanchor": "right", "xshift": -4}
+    if context > reach:
+        return {"annotations": [note | {"x": 1, "xref": "paper", "text": f"{words.context} →"}]}
+    line = {"type": "line", "x0": context, "x1": context, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": REFERENCE, "dash": "dash"}}
+    # Annotations on a log axis are placed by exponent, shapes by value; a label left of distance 10 would run off the figure.
+    side = {"xanchor": "left", "xshift": 4} if context < 10 else {}
+    return {"shapes": [line], "annotations": [note | side | {"x": float(np.log10(context)), "text": words.context}]}
 
 
-def _distance_axis(distances: Line, words: DecayWords) -> dict[str, Any]:
-    ends = [float(np.log10(distances[0])) - 0.02, float(np.log10(distances[-1])) + 0.02]
-    return {"type": "log", "title": {"text": words.distance}, "range": ends, "exponentformat": "power", "dtick": 1}
+def _distance_axis(reach: float, words: DecayWords) -> dict[str, Any]:
+    end = float(np.log10(reach))
+    return {"type": "log", "title": {"text": words.distance}, "range": [-0.02, end + 0.02], "exponentformat": "power", "dtick": 1}
 
 
 def _score_axis(title: str, low: Line, high: Line) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def several(
     rows = -(-len(vectors) // columns)
     traces, notes = [], []
     for index, (vector, title) in enumerate(zip(vectors, titles, strict=True)):
-        centre = np.array([(index % columns) * step, -(index // columns) * step * 1.15])
+        centre = np.array([(index % columns) * step, -(index // columns) * step * 1.4])
         named = index == 0
         traces.append(_circle(centre, float(np.hypot(*start))))
         traces.append(_arrow(start, Q, f"q {words.before}", dash="dash", origin=centre, showlegend=named, head=9))
@@ -70,7 +70,7 @@ def several(
         height=320 if rows == 1 else 520,
         annotations=notes,
         xaxis={"visible": False, "range": [-step / 2, (columns - 0.5) * step]},
-        yaxis={"visible": False, "range": [-step * 0.75 - (rows - 1) * step * 1.15, step * 0.5], "scaleanchor": "x"},
+        yaxis={"visible": False, "range": [-step * 0.75 - (rows - 1) * step * 1.4, step * 0.5], "scaleanchor": "x"},
     )
 
 

@@ -171,8 +171,8 @@ def _about(setting: Setting) -> str:
     """Say what is special about the encoding, with its numbers."""
     if setting.encoding == "rope":
         return _(
-            "A layer that was published reads the length from axis 1. For q of shape {shape} that axis counts heads, so it takes one row, "
-            "position 0, and turns nothing: its scores are off by up to {error}. The code below reads the axis of the tokens."
+            "A layer that was published reads the length from axis 1. For q of shape {shape} that axis counts heads, so it takes one "
+            "row, position 0, and turns nothing: its scores are off by up to {error}. The code below reads the axis of the tokens."
         ).format(shape=f"`(1, 1, {setting.tokens}, {setting.head_dim})`", error=f"`{furthest_from_unrotated(setting):.4f}`")
     if setting.encoding == "sinusoidal":
         return _(

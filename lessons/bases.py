@@ -124,8 +124,8 @@ def critical_view(setting: Setting) -> View:
         sentences=(
             _come_round(setting, here),
             _(
-                "A larger base can only lower this number, {here}, while the first view asks for a larger base. They are two criteria for "
-                "two questions; no axis holds both."
+                "A larger base can only lower this number, {here}, while the first view asks for a larger base. They are two criteria "
+                "for two questions; no axis holds both."
             ).format(here=f"`{here}`"),
             _("Each diamond is a model at its own width and stated context. {name}: {count} of {width}, the number in the paper.").format(
                 name=known.name, count=f"`{known.critical}`", width=f"`{known.rotary_dim}`"

@@ -39,7 +39,9 @@ def score_view(setting: Setting) -> View:
     band = compute.score_band(setting.config, *setting.vectors(), setting.reach)
     top, bottom, reach = float(band.high.max()), float(band.low.min()), f"{setting.reach:,}"
     return View(
-        figure=decay.score_band(band.distances, band.low, band.high, setting.config.max_position, _words(setting)),
+        figure=decay.score_band(
+            band.distances, band.low, band.high, reach=setting.reach, context=setting.config.max_position, words=_words(setting)
+        ),
         alt=_("The score is {zero} at distance 0; from distance 1 to {reach} it lies between {low} and {high}.").format(
             zero=f"{band.at_zero:.6g}", reach=reach, low=f"{bottom:.6g}", high=f"{top:.6g}"
         ),
@@ -62,7 +64,7 @@ def score_view(setting: Setting) -> View:
 def _who_decays(setting: Setting, band: compute.Band) -> str:
     if setting.kind == "typed":
         return _("These are your own q and k: where their score is high or low is a matter of the numbers that you typed.")
-    if setting.kind == "peak":
+    if setting.kind == "peak" and setting.peak:
         return _(
             "This key is the query turned by {peak} tokens, so all pairs agree at distance {peak} and the score is "
             "highest there: {score}. "
@@ -71,10 +73,12 @@ def _who_decays(setting: Setting, band: compute.Band) -> str:
     negative = compute.first_negative(setting.config, setting.reach)
     if negative is None:
         return _(
-            "q and k are alike, so the score is highest at distance 0. It swings, but does not drop below zero as far as this axis goes."
+            "q and k are alike, so the score is highest at distance 0. It need not fall steadily, and does not "
+            "drop below zero as far as this axis goes."
         )
     return _(
-        "q and k are alike, so the score is highest at distance 0. It swings, and first drops below zero at distance {distance}."
+        "q and k are alike, so the score is highest at distance 0. It need not fall steadily, and first "
+        "drops below zero at distance {distance}."
     ).format(distance=f"`{negative:,}`")
 
 
@@ -91,8 +95,8 @@ def random_view(setting: Setting, seed: int) -> View:
         ).format(count=RANDOM_PAIRS, low=f"{random.mean.min():.3f}", high=f"{random.mean.max():.3f}", narrow=narrow, wide=wide),
         sentences=(
             _(
-                "For independent random q and k the expected score is 0 and its standard deviation √d = {root}, at every "
-                "distance: nothing decays."
+                "For q and k drawn independently from a standard normal distribution the expected score is 0 and its standard "
+                "deviation √d = {root}, at every distance: nothing decays."
             ).format(root=f"`{root:.4f}`"),
             _(
                 "In these {count} draws the mean is at most {errors} standard errors away from 0, and the standard deviation "
@@ -116,6 +120,8 @@ def bound_view(setting: Setting) -> View:
     vectors = setting.vectors()
     band, bounds = compute.score_band(setting.config, *vectors, setting.reach), compute.bounds(setting.config, *vectors, setting.reach)
     first, last, end, reach = f"{bounds.bound[0]:.6g}", f"{bounds.bound[-1]:.6g}", f"{band.at_end:.6g}", f"{setting.reach:,}"
+    # A rise within rounding is none: with a single pair the bound is constant.
+    rises = int((np.diff(bounds.bound) > 1e-9 * bounds.bound.max()).sum())
     return View(
         figure=decay.bounds(band.distances, band.low, band.high, bounds.distances, bounds.bound, bounds.relative, _words(setting)),
         alt=_("The bound on the size of the score is {first} at distance 1 and {last} at {reach}; the score there is {end}.").format(
@@ -123,13 +129,13 @@ def bound_view(setting: Setting) -> View:
         ),
         sentences=(
             _(
-                "The bound is {first} at distance 1 and {last} at {reach}, where the score is {end}. The score may lie "
-                "anywhere between minus and plus the bound."
-            ).format(first=f"`{first}`", last=f"`{last}`", reach=f"`{reach}`", end=f"`{end}`"),
+                "The bound is {first} at distance 1 and {last} at {reach}, where the score is {end}. Whatever the distance, "
+                "no score of these q and k is larger in size than {ceiling}."
+            ).format(first=f"`{first}`", last=f"`{last}`", reach=f"`{reach}`", end=f"`{end}`", ceiling=f"`{band.ceiling:.6g}`"),
             _(
-                "What tends to fall is the bound, and even that not steadily: from one drawn distance to the next it rises "
-                "{rises} times in {steps}."
-            ).format(rises=f"`{int((np.diff(bounds.relative) > 0).sum())}`", steps=f"`{len(bounds.distances) - 1}`"),
+                "With many pairs of different speeds the bound tends to get smaller with distance, but nothing makes it fall "
+                "steadily: from one drawn distance to the next it rises {rises} times in {steps}."
+            ).format(rises=f"`{rises}`", steps=f"`{len(bounds.distances) - 1}`"),
             _(
                 "RoFormer's relative curve, mean |Sⱼ|, is the shape of the bound without score units; at distance 0 it is "
                 "(d/2 + 1) / 2 = {zero}."
@@ -138,6 +144,7 @@ def bound_view(setting: Setting) -> View:
         formula=(
             aligned(
                 r"|s(r)| &\le \max_i |z_{i+1} - z_i| \; \textstyle\sum_j |S_j(r)|",
+                r"z_{d/2} &= 0",
                 r"S_j(r) &= \textstyle\sum_{i<j} e^{\mathrm{i}\,r\theta_i}",
                 rf"|s({setting.reach})| &= {tex(abs(band.at_end))} \le {tex(float(bounds.bound[-1]))}",
             ),
@@ -160,7 +167,7 @@ def spectrum_view(setting: Setting) -> View:
             pairs=pairs, slow=f"{lines.line_speeds[-1]:.4g}", fast=f"{lines.line_speeds[0]:.4g}", tokens=tokens, width=f"{width:.4g}"
         ),
         sentences=(
-            _("The score curve is a sum of {pairs} cosines, one a pair: the coloured lines are its exact spectrum.").format(
+            _("The score curve is a sum of cosines, one a pair, {pairs} in all: the coloured lines are its exact spectrum.").format(
                 pairs=f"`{pairs}`"
             ),
             _(
@@ -191,7 +198,7 @@ def spectrum_view(setting: Setting) -> View:
 def _words(setting: Setting) -> decay.DecayWords:
     return decay.DecayWords(
         distance=_("distance m - n (tokens, log axis)"),
-        context=_("context length"),
+        context=_("context length {length}").format(length=f"{setting.config.max_position:,}"),
         score=_("score"),
         highest=_("highest score in the bin"),
         lowest=_("lowest score in the bin"),

@@ -12,7 +12,7 @@ from figures.theme import REFERENCE, pair_colors
 from rope_core import RopeConfig
 from ui import compute, compute_head
 from ui.compute_head import POSITIONS
-from ui.formulas import aligned, counted, fixed, rounding, tex
+from ui.formulas import aligned, counted, fixed, rounding, tex, turns
 from ui.i18n import _
 from ui.lesson import View
 
@@ -39,14 +39,14 @@ def pairs_view(setting: Setting) -> View:
     config, turned = setting.config, compute_head.turn_head(setting.config, setting.seed, setting.position)
     speeds = compute.speeds(config)
     shown = np.unique(np.linspace(0, config.pairs - 1, PLANES - (setting.still > 1)).round().astype(int))
-    angles = np.degrees(setting.position * speeds) % 360
+    angles = [turns(setting.position * speed)[1] for speed in speeds]
     where, colors = turned.coordinates[shown], [pair_colors(config.pairs)[pair] for pair in shown]
     labels = [_label(pair, turned.coordinates[pair], speeds[pair], angles[pair]) for pair in shown]
     if setting.still > 1:
         where = np.vstack((where, [config.rotary_dim, config.rotary_dim + 1]))
         colors.append(REFERENCE)
         labels.append(_names(where[-1]) + "<br>" + _("do not turn"))
-    said = ", ".join(_("pair {i}").format(i=pair) + f": {angles[pair]:.1f}°" for pair in shown)
+    said = ", ".join(_("pair {i}").format(i=pair) + f": {angles[pair]}°" for pair in shown)
     return View(
         figure=head.planes(turned.before[where], turned.after[where], labels=labels, colors=colors, words=_words()),
         alt=_("{count} of {pairs} pairs of one vector at position {m}, each turned in its own plane; {angles}.").format(
@@ -214,8 +214,8 @@ def _same_numbers(setting: Setting) -> str:
     ).format(count=f"`{setting.config.head_dim}`")
 
 
-def _label(pair: int, where: np.ndarray, speed: float, angle: float) -> str:
-    return _("pair {i}").format(i=pair) + f"<br>{_names(where)}<br>θ<sub>{pair}</sub> = {speed:.3g}<br>{angle:.1f}°"
+def _label(pair: int, where: np.ndarray, speed: float, angle: str) -> str:
+    return _("pair {i}").format(i=pair) + f"<br>{_names(where)}<br>θ<sub>{pair}</sub> = {speed:.3g}<br>{angle}°"
 
 
 def _names(where: np.ndarray) -> str:

@@ -95,12 +95,12 @@ def code_view(setting: Setting) -> View:
                 moved=f"`{moved}`", d=f"`{config.head_dim}`", error=f"`{rounding(error)}`"
             ),
             _(
-                "The code below writes it three ways: halves with cat join i and i + {pairs}; the complex view and the slices both join 2i "
-                "and 2i + 1, and so need no permutation between them."
+                "The code below writes it three ways: halves with cat join i and i + {pairs}; the complex view and the slices both join "
+                "2i and 2i + 1, and so need no permutation between them."
             ).format(pairs=f"`{config.pairs}`"),
             _(
-                "Halves are two contiguous slices, interleaved pairs have a stride of 2 or one complex number. Which is faster depends on "
-                "device and kernel; which is right, on the checkpoint."
+                "Halves are two contiguous slices, interleaved pairs have a stride of 2 or one complex number. Which is faster depends "
+                "on device and kernel; which is right, on the checkpoint."
             ),
         ),
         formula=(

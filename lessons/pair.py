@@ -10,7 +10,7 @@ import numpy as np
 from figures.plane import PlaneWords, plane, several, shift_both
 from ui import compute
 from ui.compute import Vector
-from ui.formulas import aligned, column, complex_number, point, rotation
+from ui.formulas import aligned, column, complex_number, decimals, point, rotation, rounding, turns
 from ui.i18n import _
 from ui.lesson import View
 
@@ -34,11 +34,11 @@ def plane_view(setting: Setting) -> View:
     return View(
         figure=plane(np.array(setting.q), np.array(setting.k), turned.q[0], turned.k[0], _words()),
         alt=_("q turns by {q}° to {q_end}, k by {k}° to {k_end}; their score is {score}.").format(
-            q=f"{math.degrees(setting.m * setting.speed) % 360:.1f}",
+            q=turns(setting.m * setting.speed)[1],
             q_end=point(turned.q[0]),
-            k=f"{math.degrees(setting.n * setting.speed) % 360:.1f}",
+            k=turns(setting.n * setting.speed)[1],
             k_end=point(turned.k[0]),
-            score=f"{turned.score[0]:.6f}",
+            score=decimals(turned.score[0], 6),
         ),
         sentences=_sentences(setting),
         formula=_formula(setting),
@@ -50,7 +50,7 @@ def plane_view(setting: Setting) -> View:
 def positions_view(setting: Setting, positions: tuple[float, ...]) -> View:
     """Show the query at several positions, side by side."""
     vectors = compute.turn_pair(setting.q, setting.k, setting.speed, positions, (0,) * len(positions)).q
-    titles = [f"m = {position:,.0f}<br>{math.degrees(position * setting.speed) % 360:.1f}°" for position in positions]
+    titles = [f"m = {position:,.0f}<br>{turns(position * setting.speed)[1]}°" for position in positions]
     whole = [int(position) for position in positions]
     return View(
         figure=several(vectors, np.array(setting.q), titles=titles, words=_words()),
@@ -69,7 +69,7 @@ def shift_view(setting: Setting) -> View:
         figure=shift_both(SHIFTS.astype(float), both.q, both.k, both.score, additive, _words()),
         alt=_(
             "Over shifts from 0 to 40 the score of RoPE stays at {score}; with an added sinusoidal code it runs from {low} to {high}."
-        ).format(score=f"{both.score[0]:.6f}", low=f"{additive.min():.3f}", high=f"{additive.max():.3f}"),
+        ).format(score=decimals(both.score[0], 6), low=f"{additive.min():.4g}", high=f"{additive.max():.4g}"),
         sentences=_sentences(setting),
         formula=_formula(setting),
         code=_code(
@@ -95,17 +95,18 @@ def _three_scores(setting: Setting) -> tuple[float, float, float]:
 
 
 def _sentences(setting: Setting) -> tuple[str, ...]:
-    first, second, third = (f"`{score:.9f}`" for score in _three_scores(setting))
+    first, second, third = (f"`{decimals(score, 9)}`" for score in _three_scores(setting))
     both, additive = _shifted(setting)
     return (
         _step_sentence(setting),
         _(
-            "Three ways to compute the score agree: {first} = {second} = {third}. The last two know only the distance m - n = {distance}."
+            "One turn of both arrows together changes neither their lengths nor the angle between them, so only the distance "
+            "m - n = {distance} counts. Three ways to compute the score agree, up to rounding: {first}, {second}, {third}."
         ).format(first=first, second=second, third=third, distance=f"`{setting.m - setting.n:,}`"),
         _(
             "Shift both by 0 to 40 tokens: the score of RoPE varies by {rope} (rounding), "
             "with an added sinusoidal code of the same speed it varies by {additive}."
-        ).format(rope=f"`{np.ptp(both.score):.0e}`", additive=f"`{np.ptp(additive):.4f}`"),
+        ).format(rope=f"`{rounding(np.ptp(both.score))}`", additive=f"`{np.ptp(additive):.4g}`"),
     )
 
 
@@ -117,12 +118,13 @@ def _step_sentence(setting: Setting) -> str:
 
 def _turn_sentences(setting: Setting, positions: list[int]) -> tuple[str, ...]:
     furthest = max(positions)
+    full, rest = turns(furthest * setting.speed)
     return (
-        _("At position {m} q has turned by {angle} rad: {turns} full turns and {rest}°.").format(
+        _("At position {m} q has turned by {angle} rad: full turns: {turns}, and {rest}°.").format(
             m=f"`{furthest:,}`",
             angle=f"`{furthest * setting.speed:,.6g}`",
-            turns=f"`{furthest * setting.speed // math.tau:,.0f}`",
-            rest=f"`{math.degrees(furthest * setting.speed) % 360:.1f}`",
+            turns=f"`{full:,}`",
+            rest=f"`{rest}`",
         ),
         _("Equal steps are equal turns: from position 0 to 10 as from 1,000 to 1,010 the pair turns by {angle} rad.").format(
             angle=f"`{10 * setting.speed:.6g}`"
@@ -134,7 +136,7 @@ def _formula(setting: Setting) -> tuple[str, ...]:
     angle = setting.m * setting.speed
     turned = compute.turn_pair(setting.q, setting.k, setting.speed, (setting.m,), (setting.n,)).q[0]
     product = compute.complex_score(setting.q, setting.k, setting.speed, setting.m - setting.n)[0]
-    first, second, third = (f"{score:.6f}" for score in _three_scores(setting))
+    first, second, third = (decimals(score, 6) for score in _three_scores(setting))
     start, turn, end = (complex_number(x) for x in (complex(*setting.q), complex(math.cos(angle), math.sin(angle)), complex(*turned)))
     return (
         aligned(rf"R_m\,q &= {ROTATION} q", rf"&= {_numbers(setting, setting.m)}"),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy import ndarray
 
 from figures.clocks import ClockWords, clock_colors, clocks, two_hands
 from rope_core import RopeConfig
 from ui import compute
-from ui.formulas import aligned, tex
+from ui.formulas import aligned, tex, turns
 from ui.i18n import _
 from ui.lesson import View
 
@@ -19,7 +17,7 @@ FACES = 8
 
 
 def view(config: RopeConfig, position: int, gap: int | None) -> View:
-    """Show the hands of one token, or with a ``gap`` those of a second token that stands so many places before it."""
+    """Show the hands of one token, or with a ``gap`` those of a second token that stands so many places after it."""
     speeds = compute.speeds(config)
     pairs = np.unique(np.linspace(0, config.pairs - 1, FACES).round().astype(int))
     positions = position + np.arange(FRAMES)
@@ -28,9 +26,9 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
     words = ClockWords(
         play=_("Play"),
         pause=_("Pause"),
-        position=_("Position m ="),
+        position=_("Shown: m ="),
         q=_("token at m"),
-        k=_("token at m - {gap}").format(gap=f"{gap or 0:,}"),
+        k=_("token at m + {gap}").format(gap=f"{gap or 0:,}"),
     )
     drawn = {"pair": pairs, "theta": speeds[pairs], "angle_rad": angles[0]}
     if gap is None:
@@ -39,11 +37,11 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
             m=f"{position:,}", angles=_degrees(pairs, angles[0])
         )
     else:
-        figure = two_hands(positions.tolist(), angles, compute.angles(speeds[pairs], positions - gap), labels=labels, words=words)
+        figure = two_hands(positions.tolist(), angles, compute.angles(speeds[pairs], positions + gap), labels=labels, words=words)
         alt = _("Two hands on each clock, {gap} tokens apart; the angle between them: {angles}.").format(
             gap=f"{gap:,}", angles=_degrees(pairs, gap * speeds[pairs])
         )
-        drawn["second_angle_rad"] = (position - gap) * speeds[pairs]
+        drawn["second_angle_rad"] = (position + gap) * speeds[pairs]
     return View(
         figure=figure,
         alt=alt,
@@ -52,7 +50,7 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
         code=CODE.format(
             d=config.head_dim,
             base=config.base,
-            positions=[position] if gap is None else [position, position - gap],
+            positions=[position] if gap is None else [position, position + gap],
             pairs=pairs.tolist(),
         ),
         drawn=drawn,
@@ -62,7 +60,7 @@ def view(config: RopeConfig, position: int, gap: int | None) -> View:
 def _sentences(config: RopeConfig, speeds: ndarray, position: int, gap: int) -> tuple[str, ...]:
     last = config.pairs - 1
     return (
-        _("**A pair is a hand.** A vector of {d} numbers is {pairs} pairs; each pair is an arrow in a plane of its own.").format(
+        _("**A pair is a hand.** Two numbers of a vector make a pair, an arrow in a plane of its own; {d} numbers make {pairs}.").format(
             d=f"`{config.head_dim}`", pairs=f"`{config.pairs}`"
         ),
         _(
@@ -71,15 +69,15 @@ def _sentences(config: RopeConfig, speeds: ndarray, position: int, gap: int) -> 
         ).format(
             m=f"`{position:,}`",
             fast=f"`{position * speeds[0]:,.2f}`",
-            turns=f"`{position * speeds[0] // (2 * math.pi):,.0f}`",
+            turns=f"`{turns(position * speeds[0])[0]:,}`",
             last=last,
-            slow=f"`{position * speeds[-1]:.6g}`",
+            slow=f"`{position * speeds[-1]:,.8g}`",
         ),
         _(
             "**Only the difference survives.** Two tokens {gap} places apart differ by {fast} rad in pair 0 and by {slow} "
             "rad in pair {last}, "
             "wherever they stand. The attention score sees nothing else of their positions."
-        ).format(gap=f"`{gap:,}`", fast=f"`{gap * speeds[0]:,.2f}`", slow=f"`{gap * speeds[-1]:.6g}`", last=last),
+        ).format(gap=f"`{gap:,}`", fast=f"`{gap * speeds[0]:,.2f}`", slow=f"`{gap * speeds[-1]:,.8g}`", last=last),
     )
 
 
@@ -99,7 +97,7 @@ def _pair(index: int) -> str:
 
 
 def _degrees(pairs: ndarray, angles: ndarray) -> str:
-    return ", ".join(f"{_pair(pair)}: {math.degrees(angle) % 360:.1f}°" for pair, angle in zip(pairs, angles, strict=True))
+    return ", ".join(f"{_pair(pair)}: {turns(angle)[1]}°" for pair, angle in zip(pairs, angles, strict=True))
 
 
 CODE = """
@@ -108,5 +106,6 @@ import torch
 d, base = {d}, {base!r}
 theta = base ** (-torch.arange(0, d, 2, dtype=torch.float64) / d)  # rad per token
 positions = torch.tensor({positions})
-result = torch.outer(positions, theta[{pairs}])  # a row a token, the angle of each hand
+# A row a token, a column a hand.
+result = torch.outer(positions, theta[{pairs}])
 """

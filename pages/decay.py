@@ -1,4 +1,4 @@
-"""Distance decay: how does the score fall with distance, and for which q and k?"""
+"""Distance decay: does the score fall with distance, and for which q and k?"""
 
 import streamlit as st
 
@@ -7,6 +7,7 @@ from ui import compute, lesson
 from ui.i18n import _
 from ui.params import choice, vector, whole
 
+st.markdown(_("Score: the dot product of the turned q and k, before it is divided by √d and before the softmax."))
 mode = choice("decay_view")
 left, right = st.columns(2)
 with left:
@@ -36,7 +37,7 @@ lesson.tries(
     (_("A key that peaks at distance 1,000"), {"decay_view": "score", "vectors": "peak", "peak": 1000, "reach": 131_072}),
     (_("Ten million tokens"), {"decay_view": "score", "vectors": "ones", "reach": 10_000_000}),
     (_("Random q and k"), {"decay_view": "random"}),
-    (_("Base 500,000"), {"base": 500_000}),
+    (_("Base 500,000"), {"decay_view": "score", "vectors": "ones", "base": 500_000}),
 )
 lesson.take_home(view, name="decay")
 lesson.way_on("pair")

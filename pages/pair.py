@@ -36,7 +36,7 @@ lesson.tries(
     "pair",
     (_("30° a token: distance 12 looks like 0"), {"pair_view": "plane", "speed": "own", "degrees": 30, "m": 12, "n": 0}),
     (_("The key after the query"), {"pair_view": "plane", "m": 2, "n": 7}),
-    (_("The slowest pair"), {"speed": "pair", "pair": config.pairs - 1}),
+    (_("The slowest pair, 10,000 tokens on"), {"speed": "pair", "pair": config.pairs - 1, "m": 10_000}),
     (_("Shift both"), {"pair_view": "shift"}),
 )
 lesson.take_home(view, name="pair")

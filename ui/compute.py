@@ -18,6 +18,8 @@ from ui.params import shared, shared_choice
 
 Vector = tuple[float, ...]
 RANDOM_PAIRS = 256
+# Streamlit takes a dataclass for its fields: two scaling methods with one factor would share an entry. The repr names the class.
+BY_REPR = {RopeConfig: repr}
 
 
 def current_config() -> RopeConfig:
@@ -48,7 +50,7 @@ class Turned(NamedTuple):
     score: ndarray
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
+@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
 def turn_pair(q: Vector, k: Vector, speed: float, q_positions: Vector, k_positions: Vector) -> Turned:
     """Rotate a pair that turns by ``speed`` radians per token."""
     device = best_device()
@@ -60,7 +62,7 @@ def turn_pair(q: Vector, k: Vector, speed: float, q_positions: Vector, k_positio
     return Turned(*(x.cpu().numpy() for x in turned), (turned[0] * turned[1]).sum(-1).cpu().numpy())
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
+@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
 def complex_score(q: Vector, k: Vector, speed: float, distance: int) -> tuple[complex, float]:
     """Give q conj(k) of one pair as complex numbers, and the score that it gives at a distance."""
     device = best_device()
@@ -70,7 +72,7 @@ def complex_score(q: Vector, k: Vector, speed: float, distance: int) -> tuple[co
     return complex(product[0]), float(rc.score_curve(product, inv_freq, 1, start=distance)[0])
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
+@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
 def additive_scores(q: Vector, k: Vector, speed: float, q_positions: Vector, k_positions: Vector) -> ndarray:
     """Score q and k with the sinusoidal code of the same speed added to them instead of a rotation."""
     device = best_device()
@@ -83,7 +85,7 @@ def additive_scores(q: Vector, k: Vector, speed: float, q_positions: Vector, k_p
     return (coded[0] * coded[1]).sum(-1).cpu().numpy()
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def head_vectors(config: RopeConfig, kind: str, peak: int, q_typed: Vector, k_typed: Vector) -> tuple[ndarray, ndarray]:
     """Make the q and k of the decay page: ones, a key whose score peaks at a distance, or typed numbers, repeated to the width."""
     if kind == "typed":
@@ -106,7 +108,7 @@ class Band(NamedTuple):
     ceiling: float
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def score_band(config: RopeConfig, q: Vector, k: Vector, reach: int) -> Band:
     """Give the envelope of the score over distances 1 .. ``reach`` in bins that are even on a log axis."""
     z, inv_freq = _phasors(config, q, k)
@@ -118,7 +120,7 @@ def score_band(config: RopeConfig, q: Vector, k: Vector, reach: int) -> Band:
     return Band(middle, low.cpu().numpy(), high.cpu().numpy(), zero, end, float(z.abs().sum()))
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
+@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
 def first_negative(config: RopeConfig, reach: int) -> int | None:
     """Give the first distance up to ``reach`` at which the score of all ones is below 0."""
     return rc.first_negative(rc.inverse_frequencies(config, device=best_device()), reach + 1)
@@ -132,7 +134,7 @@ class Ensemble(NamedTuple):
     spread: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def random_scores(config: RopeConfig, reach: int, seed: int, *, points: int = 200) -> Ensemble:
     """Score independent Gaussian q and k at log-spaced integer distances; drawn on the CPU, so that every device sees the same."""
     q, k = torch.randn(2, RANDOM_PAIRS, config.head_dim, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).to(
@@ -151,7 +153,7 @@ class Bounds(NamedTuple):
     relative: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def bounds(config: RopeConfig, q: Vector, k: Vector, reach: int, *, points: int = 400) -> Bounds:
     """Compute both curves at log-spaced integer distances."""
     z, inv_freq = _phasors(config, q, k)
@@ -168,7 +170,7 @@ class Spectrum(NamedTuple):
     amplitudes: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def spectrum(config: RopeConfig, q: Vector, k: Vector, tokens: int) -> Spectrum:
     """Give both spectra; of a long transform the largest amplitude in each of up to 2,000 bins, even on a log axis."""
     z, inv_freq = _phasors(config, q, k)

@@ -13,6 +13,7 @@ from torch import Tensor
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
+from ui.compute import BY_REPR
 
 ALIBI_HEADS, T5_TABLE = 8, 32
 OTHER_SEEDS = 10_000  # T5's table is drawn beside q, k and v, not from the same numbers
@@ -59,7 +60,7 @@ class Seen(NamedTuple):
     output: ndarray
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_REPR)
 def attend(setting: Setting) -> Seen:
     """Encode positions, score, weigh and mix."""
     q, k, v = _contents(setting)
@@ -79,7 +80,7 @@ class Diagonals(NamedTuple):
     high: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def diagonals(setting: Setting) -> Diagonals:
     """Collect the scores of every diagonal of the score matrix, keys after the query included."""
     last = setting.tokens - 1
@@ -89,7 +90,7 @@ def diagonals(setting: Setting) -> Diagonals:
     return Diagonals(distances.astype(float), np.array([line.min() for line in lines]), np.array([line.max() for line in lines]))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def furthest_from_unrotated(setting: Setting) -> float:
     """Give the largest difference that the encoding makes to a score that is not hidden."""
     q, k, _ = _contents(setting)

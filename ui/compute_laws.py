@@ -11,24 +11,24 @@ from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.compute import log_bins
+from ui.compute import BY_REPR, log_bins
 
 LAWS_REACH = 10_000
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def coverage(config: RopeConfig) -> ndarray:
     """Give the share of its circle that each pair sweeps within the context."""
     return rc.angle_coverage(rc.inverse_frequencies(config, device=best_device()), config.max_position).cpu().numpy()
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_REPR)
 def wavelengths(head_dim: int, bases: tuple[float, ...]) -> ndarray:
     """Give the tokens of one turn, a row a base and a column a pair."""
     return np.stack([rc.wavelengths(RopeConfig(head_dim, base=base), device=best_device()).cpu().numpy() for base in bases])
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def mean_cosines(config: RopeConfig, equal_speed: float, tokens: int) -> tuple[ndarray, ndarray]:
     """Average the cosines of all pairs at distances 0 .. ``tokens`` - 1: with one speed for all, and with the speeds of the head."""
     constant = rc.constant_frequencies(config.rotary_dim, equal_speed, device=best_device())
@@ -45,7 +45,7 @@ class Law(NamedTuple):
     curve: ndarray
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_REPR)
 def laws(config: RopeConfig) -> dict[str, Law]:
     """Compare laws over distances up to ``LAWS_REACH``: geometric, linear from 1 to the same slowest speed, and constant."""
     geometric = rc.inverse_frequencies(config, device=best_device())

@@ -28,9 +28,20 @@ def rounding(value: float) -> str:
     return f"{value:.0e}" if value else "0"
 
 
+def decimals(value: float, digits: int) -> str:
+    """Write a number with so many decimals, and what rounds to zero without a sign."""
+    return f"{round(float(value), digits) + 0.0:,.{digits}f}"
+
+
 def fixed(value: float) -> str:
-    """Write a number with four decimals, and zero without a sign."""
-    return f"{0.0 if abs(value) < 5e-5 else value:.4f}"
+    """Write a number with four decimals."""
+    return decimals(value, 4)
+
+
+def turns(angle: float) -> tuple[int, str]:
+    """Split an angle in radians into full turns and degrees as they are shown: rounded first, so that no 360.0 is left over."""
+    whole, rest = divmod(round(math.degrees(angle), 1), 360)
+    return int(whole), decimals(rest, 1)
 
 
 def column(vector: ndarray) -> str:
@@ -52,4 +63,4 @@ def complex_number(value: complex) -> str:
 
 def point(vector: ndarray) -> str:
     """Write the coordinates of a point in a sentence."""
-    return f"({vector[0]:.3f}, {vector[1]:.3f})"
+    return f"({decimals(vector[0], 3)}, {decimals(vector[1], 3)})"

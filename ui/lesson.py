@@ -44,10 +44,8 @@ def picture(view: View, *, key: str) -> None:
 
 
 def words(view: View) -> None:
-    """Say what to notice, right under the figure, and show the formula: symbols first, then the same lines with numbers."""
+    """Say what to notice, right under the figure."""
     st.markdown("\n".join(f"- {sentence}" for sentence in view.sentences))
-    for line in view.formula:
-        st.latex(line)
 
 
 def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> None:
@@ -59,10 +57,13 @@ def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> N
 
 
 def take_home(view: View, *, name: str) -> None:
-    """Show the PyTorch lines that reproduce the numbers of the figure, and offer the numbers.
+    """Show the formula, symbols first, then with numbers; the PyTorch lines that reproduce the figure; and offer its numbers.
 
     The file is written when someone asks for it.
     """
+    st.subheader(_("The formula, with numbers"))
+    for line in view.formula:
+        st.latex(line)
     st.subheader(_("The same numbers in PyTorch"))
     st.code(view.code.strip(), language="python")
     st.download_button(

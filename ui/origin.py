@@ -31,7 +31,13 @@ class OwnPages:
 
 def is_own(headers: Headers) -> bool:
     """Say whether a request comes from a page of this server, or from no page at all."""
-    origin = urlsplit(headers.get("origin", ""))
+    if "origin" not in headers:
+        return True
+    try:
+        origin = urlsplit(headers["origin"])
+        host = origin.hostname
+    except ValueError:  # "http://[", say
+        return False
     named = [urlsplit(allowed).hostname for allowed in st.get_option("server.corsAllowedOrigins")]
     own_names = ("localhost", "127.0.0.1", st.get_option("browser.serverAddress"), *named)
-    return origin.netloc in ("", headers.get("host")) or origin.hostname in own_names
+    return bool(host) and (origin.netloc == headers.get("host") or host in own_names)

@@ -64,7 +64,7 @@ class Vector:
         except ValueError:
             return None
         ok = all(self.low <= value <= self.high and not (self.whole and value % 1) for value in values)
-        return values if ok else None
+        return [value + 0.0 for value in values] if ok else None  # no minus zero
 
 
 def _decades(low: int, high: int) -> list[float]:
@@ -100,7 +100,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
     ),
     "context": Number(
         label=N_("Context length"),
-        help=N_("Tokens that the model was trained on."),
+        help=N_("The longest sequence that the model was trained on, in tokens."),
         default=4096,
         low=1,
         high=SUPPORTED,
@@ -122,7 +122,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
     ),
     "gap": Number(
         label=N_("Distance between the two tokens"),
-        help=N_("The second token stands this many places before the first."),
+        help=N_("The second token stands this many places after the first."),
         default=3,
         low=0,
         high=SUPPORTED,
@@ -210,7 +210,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         default=5,
         low=0,
         high=1_000_000,
-        stops=_POSITIONS,
+        stops=[stop for stop in _POSITIONS if stop <= 1_000_000],
     ),
     # Frequencies.
     "freq_view": Choice(
@@ -266,7 +266,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
     ),
     "q_head": Vector(
         label="q",
-        help=N_("Up to 512 numbers; fewer than d are repeated."),
+        help=N_("Up to 512 numbers; fewer than d are repeated, those beyond d are left out."),
         default="1, 0, -1, 0.5",
         shortest=1,
         longest=512,
@@ -275,7 +275,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
     ),
     "k_head": Vector(
         label="k",
-        help=N_("Up to 512 numbers; fewer than d are repeated."),
+        help=N_("Up to 512 numbers; fewer than d are repeated, those beyond d are left out."),
         default="1, 0.5, 0, 1",
         shortest=1,
         longest=512,

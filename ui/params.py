@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from ui.i18n import _
 from ui.parameters import PARAMETERS, SHARED, Choice, Number, Vector
@@ -59,10 +61,10 @@ def number(name: str, *, high: float | None = None, disabled: bool = False) -> f
             width=156,
             disabled=disabled,
         )
-    value = typed if typed is not None and spec.accepts(typed, high) else default
+    value = typed + 0.0 if typed is not None and spec.accepts(typed, high) else default  # no minus zero
     if st.session_state.get(slider) != value:
         st.session_state[slider] = value
-    stops = sorted({float(stop) for stop in (spec.low, value, high, *spec.stops) if spec.low <= stop <= high})
+    stops = sorted({_plain(stop) for stop in (spec.low, value, high, *spec.stops) if spec.low <= stop <= high})
     if len(stops) > 1:
         place.select_slider(
             _(spec.label),
@@ -78,7 +80,8 @@ def number(name: str, *, high: float | None = None, disabled: bool = False) -> f
     else:
         place.markdown(f"{_(spec.label)}: {_readable(value)}")
     if not _is_finite(raw) or value != typed:
-        rule = _("a number from {low} to {high}") if spec.step < 2 else _("a multiple of {step} from {low} to {high}")
+        rules = {0: _("a number from {low} to {high}"), 1: _("a whole number from {low} to {high}")}
+        rule = rules.get(spec.step, _("a multiple of {step} from {low} to {high}"))
         rule = rule.format(low=_readable(spec.low), high=_readable(high), step=spec.step)
         report(Problem(_(spec.label), rule, f"{typed:.15g}" if _is_finite(raw) and typed is not None else raw, _readable(value)))
     return value
@@ -139,7 +142,7 @@ def shared_controls(used: Sequence[str], idle_while: Mapping[str, Mapping[str, t
         draw(name, disabled=name not in used)
     idle = [_(PARAMETERS[name].label) for name in SHARED if name not in used]
     if idle:
-        st.caption(_("Greyed out, because nothing on this page, as it is set, depends on it: {names}.").format(names=", ".join(idle)))
+        st.caption(_("Greyed out, because nothing on this page, as it is set, depends on it: {names}.").format(names=_(", ").join(idle)))
 
 
 def shared(name: str) -> float:
@@ -158,7 +161,10 @@ def shared_choice(name: str) -> str:
 def assign(**values: float | str) -> None:
     """Set several parameters at once: the ``on_click`` of a "try this" button."""
     for name, new in values.items():
-        st.session_state[name] = new if isinstance(new, str) else float(new)
+        st.session_state[name] = new if isinstance(new, str) else _plain(new)
+        # A box on screen is bound, and Streamlit writes its address; one that this button brings in is not yet.
+        with suppress(StreamlitAPIException):
+            st.query_params[name] = new if isinstance(new, str) else f"{new:.15g}"
 
 
 def start_run() -> None:
@@ -215,11 +221,19 @@ def _spec(name: str, kind: type[S]) -> S:
 
 
 def _vector_rule(spec: Vector) -> str:
-    many = _("{count} numbers") if spec.shortest == spec.longest else _("{shortest} to {longest} numbers")
+    if spec.shortest == spec.longest:
+        many = _("{count} numbers")
+    else:
+        many = _("{shortest} to {longest} whole numbers") if spec.whole else _("{shortest} to {longest} numbers")
     between = _("from {low} to {high}")
     return " ".join((many, between)).format(
         count=spec.shortest, shortest=spec.shortest, longest=spec.longest, low=_readable(spec.low), high=_readable(spec.high)
     )
+
+
+def _plain(value: float) -> float:
+    """Give whole numbers as integers: the address then says 500000, not 500000.0."""
+    return int(value) if value == int(value) else float(value)
 
 
 def _readable(value: float) -> str:

@@ -16,7 +16,7 @@ class Lesson:
     """What the frame must know about a page before it runs it.
 
     Attributes:
-        name: File stem in ``pages/``, and the page's path in the address.
+        name: File stem in ``pages/``, and the page's path in the address; the first page answers at ``/`` only.
         section: Heading of the navigation under which it stands.
         title: Its name in the navigation.
         question: The question it answers, its headline.
@@ -94,7 +94,7 @@ LESSONS = {
             name="decay",
             section=N_("Explore"),
             title=N_("Distance decay"),
-            question=N_("How does the score fall with distance, and for which q and k?"),
+            question=N_("Does the score fall with distance, and for which q and k?"),
             uses=("base", "head_dim", "layout", "context"),
             icon=":material/show_chart:",
             idle_while={

@@ -19,4 +19,4 @@ def warm_up() -> None:
     edges = torch.arange(1, 66, device=device)
     low, high = score_envelope(phasors(ones, ones, config), inverse_frequencies(config, device=device), edges)
     words = DecayWords(**dict.fromkeys(DecayWords.__dataclass_fields__, ""))
-    score_band(edges[:-1].double().cpu().numpy(), low.cpu().numpy(), high.cpu().numpy(), 32, words).to_json()
+    score_band(edges[:-1].double().cpu().numpy(), low.cpu().numpy(), high.cpu().numpy(), reach=65, context=32, words=words).to_json()

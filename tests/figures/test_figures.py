@@ -46,7 +46,7 @@ FIGURES = {
     "shift_both": lambda: plane.shift_both(
         np.arange(41.0), shifted(1.5), shifted(0.7), np.full(41, 1.25), np.sin(np.arange(41.0)), words(plane.PlaneWords)
     ),
-    "score_band": lambda: decay.score_band(X, WAVE - 5, WAVE + 5, 4096, words(decay.DecayWords)),
+    "score_band": lambda: decay.score_band(X, WAVE - 5, WAVE + 5, reach=int(X[-1]), context=4096, words=words(decay.DecayWords)),
     "ensemble": lambda: decay.ensemble(X, WAVE / 50, np.full(MANY, 11.3), words(decay.DecayWords)),
     "bounds": lambda: decay.bounds(X, WAVE - 5, WAVE + 5, X[::3], 90 + WAVE[::3], 30 + WAVE[::3] / 3, words(decay.DecayWords)),
     "spectrum": lambda: decay.spectrum(
@@ -313,9 +313,15 @@ class TestDecay:
         assert layout.annotations[0].text == "word context"
 
     @pytest.mark.parametrize("context", [8193, 10_000_000])
-    def test_context_beyond_the_axis_is_not_marked(self, context):
-        figure = decay.score_band(X, WAVE, WAVE, context, words(decay.DecayWords))
+    def test_context_beyond_the_axis_is_named_at_its_end(self, context):
+        figure = decay.score_band(X, WAVE, WAVE, reach=int(X[-1]), context=context, words=words(decay.DecayWords))
         assert not figure.layout.shapes
+        assert [(note.x, note.xref, note.text) for note in figure.layout.annotations] == [(1, "paper", "word context →")]
+
+    def test_context_at_the_end_of_the_axis_is_marked_although_the_last_bin_has_its_middle_before_it(self):
+        figure = decay.score_band(X, WAVE, WAVE, reach=int(X[-1]) + 40, context=int(X[-1]) + 40, words=words(decay.DecayWords))
+        assert figure.layout.shapes[0].x0 == int(X[-1]) + 40
+        assert 10 ** figure.layout.xaxis.range[1] > int(X[-1]) + 40
 
     def test_band_of_one_standard_deviation_lies_around_the_mean(self, sent):
         upper, lower, mean = (array(trace["y"]) for trace in sent["ensemble"]["data"])
@@ -342,5 +348,5 @@ class TestDecay:
 
     def test_scores_that_are_all_zero_still_have_an_axis(self):
         flat = np.zeros(MANY)
-        low, high = decay.score_band(X, flat, flat, 1, words(decay.DecayWords)).layout.yaxis.range
+        low, high = decay.score_band(X, flat, flat, reach=int(X[-1]), context=1, words=words(decay.DecayWords)).layout.yaxis.range
         assert low < 0 < high

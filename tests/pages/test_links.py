@@ -22,6 +22,20 @@ BY_HAND = {
         "reach": 1234,
         "decay_view": "bound",
     },
+    "head": {"head_view": "mix", "head_dim": 8, "rotary": 0.5, "head_distance": 9},
+    "frequencies": {"freq_view": "turns", "base": 500_000, "context": 777},
+    "attention": {
+        "tokens_seen": 17,
+        "base": 500,
+        "head_dim": 64,
+        "alike": "alike",
+        "causal": "full",
+        "attention_seed": 7,
+        "encoding": "alibi",
+        "alibi_head": 3,
+        "attention_view": "values",
+    },
+    "bases": {"base": 123_456, "head_dim": 64, "context": 777, "bases_view": "heat"},
 }
 OWN_ANGLE = {"speed": "own", "degrees": 12.25, "pair_view": "positions", "at": "0, 7, 9999999"}
 
@@ -154,7 +168,7 @@ class TestBadLink:
 
     def test_pair_beyond_the_head_is_named_and_the_last_pair_is_used(self):
         at = open_page("pair", pair="40", head_dim="8")
-        assert problem(at) == "Pair i must be a number from 0 to 3, got `40`; using 3."
+        assert problem(at) == "Pair i must be a whole number from 0 to 3, got `40`; using 3."
         assert value(at, "pair") == 40
         assert look(at) == look(open_page("pair", pair="3", head_dim="8"))
 

@@ -210,7 +210,13 @@ class TestFile:
                     shown = figure(at)["data"]
                     columns = file_of(at, patch)
                     assert all(np.isfinite(column).all() for column in columns.values())
-                    drawn = {float(f"{number:.3g}") for trace in shown for axis in "xy" for number in trace[axis] if number is not None}
+                    drawn = {
+                        float(f"{number:.3g}")
+                        for trace in shown
+                        for axis in "xyz"
+                        for number in np.ravel(trace.get(axis, []))
+                        if number is not None
+                    }
                     found = [float(f"{number:.3g}") in drawn for column in columns.values() for number in column]
                     assert page == "start" or np.mean(found) > 0.5
 

@@ -11,7 +11,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rope_core import RopeConfig
+from rope_core import LinearScaling, NtkScaling, RopeConfig
 from ui import compute
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,7 +64,7 @@ def decorated(source):
         for decorator in getattr(node, "decorator_list", []):
             text = ast.unparse(decorator)
             if "cache_" in text:
-                yield node.name, {item.arg: ast.literal_eval(item.value) for item in getattr(decorator, "keywords", [])}, text
+                yield node.name, {item.arg: ast.unparse(item.value) for item in getattr(decorator, "keywords", [])}, text
 
 
 def brute(config_dim, base, layout, q, k, distances):
@@ -85,8 +85,14 @@ class TestCaches:
                  for name, keywords, _ in decorated(path.read_text())]  # fmt: skip
         assert len(found) >= 5
         for name, keywords in found:
-            assert 0 < keywords.get("max_entries", 0) <= 256, name
-            assert keywords.get("show_spinner") is False, name
+            assert 0 < int(keywords.get("max_entries", 0)) <= 256, name
+            assert keywords.get("show_spinner") == "False", name
+            assert keywords.get("hash_funcs") == "BY_REPR", name
+
+    def test_two_scaling_methods_with_one_factor_do_not_share_an_answer(self):
+        ones = (1.0,) * 16
+        bands = [compute.score_band(RopeConfig(16, scaling=method(2.0)), ones, ones, 100) for method in (LinearScaling, NtkScaling)]
+        assert bands[0].at_end != bands[1].at_end
 
     def test_only_copies_are_handed_out(self):
         assert not [text for path in (ROOT / "ui").glob("*.py") for *_, text in decorated(path.read_text()) if "cache_resource" in text]
