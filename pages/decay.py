@@ -40,4 +40,4 @@ lesson.tries(
     (_("Base 500,000"), {"decay_view": "score", "vectors": "ones", "base": 500_000}),
 )
 lesson.take_home(view, name="decay")
-lesson.way_on("pair")
+lesson.way_on("frequencies", "bases")

@@ -11,7 +11,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
-from rope_core.errors import RopeConfigError, require_floating, require_integers
+from rope_core.errors import RopeConfigError, require_floating, require_integers, to_int64
 
 
 def relative_distances(query_positions: Tensor, key_positions: Tensor) -> Int64[Tensor, "S T"]:
@@ -28,7 +28,7 @@ def relative_distances(query_positions: Tensor, key_positions: Tensor) -> Int64[
         require_integers(name, positions)
         if positions.ndim != 1:
             raise RopeConfigError("{field} must have one axis, got shape {shape}", field=name, shape=tuple(positions.shape))
-    return query_positions.to(torch.int64).unsqueeze(-1) - key_positions.to(torch.int64)  # (S, T)
+    return to_int64("query_positions", query_positions).unsqueeze(-1) - to_int64("key_positions", key_positions)  # (S, T)
 
 
 def attention_scores(q: Tensor, k: Tensor, *, bias: Tensor | None = None, scale: float | None = None) -> Float[Tensor, "... S T"]:

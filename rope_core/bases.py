@@ -24,7 +24,7 @@ from torch import Tensor
 from rope_core.curves import CHUNK_DISTANCES, CHUNK_NUMBERS, block_phasors, curve, offset_table
 from rope_core.errors import RopeConfigError, require_count, require_number, require_width
 from rope_core.laws import geometric_frequencies
-from rope_core.operands import MAX_DISTANCE, require_at_most, require_dtype, require_finite, require_speeds
+from rope_core.operands import MAX_DISTANCE, require_dtype, require_moderate, require_speeds
 
 Side = Literal["minimum", "failing"]
 
@@ -55,8 +55,7 @@ def first_negative(inv_freq: Tensor, limit: int) -> int | None:
     Source: arXiv 2405.14591.
     """
     require_speeds(inv_freq)
-    require_count("limit", limit)
-    require_at_most("limit", limit, MAX_DISTANCE + 1)
+    limit = require_count("limit", limit, high=MAX_DISTANCE + 1)
     ones = torch.ones(1, len(inv_freq), dtype=torch.complex128, device=inv_freq.device)  # (1, P)
     start, length = 0, 1024
     while start < limit:
@@ -82,11 +81,10 @@ def first_negatives(inv_freq: Tensor, limit: int) -> Int64[Tensor, " G"]:
         RopeConfigError: If ``inv_freq`` is not a finite float64 matrix, or ``limit`` outside its range.
     """
     require_dtype("inv_freq", inv_freq, torch.float64)
-    require_finite("inv_freq", inv_freq)
+    require_moderate(inv_freq)
     if inv_freq.ndim != 2:
         raise RopeConfigError("{field} must have shape {want}, got {shape}", field="inv_freq", want="(G, P)", shape=tuple(inv_freq.shape))
-    require_count("limit", limit)
-    require_at_most("limit", limit)
+    limit = require_count("limit", limit, high=MAX_DISTANCE)
     found = torch.full((len(inv_freq),), -1, device=inv_freq.device)
     pending = torch.arange(len(inv_freq), device=inv_freq.device)
     start, length = 0, 1024
@@ -121,8 +119,8 @@ def minimum_base(context_length: int, rotary_dim: int) -> float:
 
     Source: arXiv 2405.14591; the paper's own table is coarser, and so never smaller.
     """
-    require_width("rotary_dim", rotary_dim)
-    require_count("context_length", context_length)
+    rotary_dim = require_width("rotary_dim", rotary_dim)
+    context_length = require_count("context_length", context_length)
     tabulated = rotary_dim in tabulated_widths()
     _check_context(context_length, rotary_dim, TABLE_CONTEXT if tabulated else LIVE_CONTEXT)
     index = _look_up(rotary_dim, "minimum", context_length) if tabulated else first_passing(context_length, rotary_dim)
@@ -149,8 +147,8 @@ def largest_failing_base(context_length: int, rotary_dim: int) -> float | None:
     Raises:
         RopeConfigError: If an argument is outside its range, or the width is not in the table.
     """
-    require_width("rotary_dim", rotary_dim)
-    require_count("context_length", context_length)
+    rotary_dim = require_width("rotary_dim", rotary_dim)
+    context_length = require_count("context_length", context_length)
     _check_context(context_length, rotary_dim, TABLE_CONTEXT)
     if rotary_dim not in tabulated_widths("failing"):
         raise RopeConfigError(
@@ -182,8 +180,8 @@ def critical_dimension(context_length: int, rotary_dim: int, base: float) -> int
 
     Source: arXiv 2310.05209, where Llama 2 has 92 of 128.
     """
-    require_width("rotary_dim", rotary_dim)
-    require_count("context_length", context_length)
+    rotary_dim = require_width("rotary_dim", rotary_dim)
+    context_length = require_count("context_length", context_length)
     require_number("base", base, above=1)
     pairs = math.ceil(rotary_dim / 2 * (math.log(context_length) - math.log(math.tau)) / math.log(base))
     return min(max(2 * pairs, 0), rotary_dim)
@@ -203,7 +201,7 @@ def first_passing(context_length: int, rotary_dim: int, *, start: int = 0) -> in
     """Find the first base of the grid, from index ``start`` on, that passes; None if none does up to 2e9."""
     near, batch = context_length // 2, 16
     while start <= LAST_INDEX:
-        pending = torch.arange(start, min(start + batch, LAST_INDEX + 1))
+        pending = torch.arange(start, min(start + batch, LAST_INDEX + 1), device="cpu")
         while len(pending := _sieve(pending, rotary_dim, near, context_length)):
             index = int(pending[0])
             negative = first_negative(geometric_frequencies(rotary_dim, grid_base(index)), context_length)

@@ -20,9 +20,17 @@ def require_layout(layout: object) -> None:
         raise RopeConfigError('layout must be "half" or "interleaved", got {value!r}', value=layout)
 
 
+def require_config(config: object) -> None:
+    """Require a ``RopeConfig``."""
+    if not isinstance(config, RopeConfig):
+        raise RopeConfigError("config must be a RopeConfig, got {value}", value=type(config).__name__)
+
+
 @dataclass(frozen=True)
 class RopeConfig:
     """Everything that decides how a head rotates; frozen, hashable, checked when it is made.
+
+    ``rotary_dim`` is a number from then on, so ``dataclasses.replace`` with another ``head_dim`` keeps it: replace both.
 
     Attributes:
         head_dim: Full width of a query or key.

@@ -11,7 +11,8 @@ import torch
 from jaxtyping import Float64, Int64
 from torch import Tensor
 
-from rope_core.errors import RopeConfigError, require_count, require_floating, require_integers
+from rope_core.errors import RopeConfigError, require_count, require_floating, require_integers, require_number, to_int64
+from rope_core.operands import require_moderate
 
 T5_BUCKETS, T5_MAX_DISTANCE = 32, 128
 
@@ -27,7 +28,7 @@ def sinusoidal_encoding(positions: Tensor, inv_freq: Tensor) -> Float64[Tensor, 
         ``(S, 2 P)`` on the device of ``positions``, to be added to vectors of that width.
 
     Raises:
-        RopeConfigError: If positions are not a row of integers, or speeds not a row of floats.
+        RopeConfigError: If positions are not a row of integers, or speeds not a row of finite floats.
 
     Source: "Attention Is All You Need", arXiv 1706.03762, section 3.5.
     """
@@ -36,6 +37,7 @@ def sinusoidal_encoding(positions: Tensor, inv_freq: Tensor) -> Float64[Tensor, 
     for name, value in (("positions", positions), ("inv_freq", inv_freq)):
         if value.ndim != 1:
             raise RopeConfigError("{field} must have one axis, got shape {shape}", field=name, shape=tuple(value.shape))
+    require_moderate(inv_freq)
     angles = positions.to(torch.float64).unsqueeze(-1) * inv_freq.to(positions.device, torch.float64)  # (S, P)
     return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(-2)  # (S, 2 P)
 
@@ -49,18 +51,18 @@ def alibi_slopes(heads: int) -> Float64[Tensor, " H"]:
         heads: H, at least 1.
 
     Returns:
-        ``(H,)`` score units per token.
+        ``(H,)`` score units per token, on the CPU.
 
     Raises:
         RopeConfigError: If ``heads`` is not a positive integer.
 
     Source: ALiBi, arXiv 2108.12409, section 3, and the reference implementation for other numbers of heads.
     """
-    require_count("heads", heads)
+    heads = require_count("heads", heads)
     power = 1 << (heads.bit_length() - 1)
     slopes = [2.0 ** (-8 * (head + 1) / power) for head in range(power)]
     slopes += [2.0 ** (-4 * (2 * head + 1) / power) for head in range(heads - power)]
-    return torch.tensor(slopes, dtype=torch.float64)
+    return torch.tensor(slopes, dtype=torch.float64, device="cpu")
 
 
 def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, ...]:
@@ -74,12 +76,13 @@ def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, ...]:
         ``(...)`` on the device of ``distances``.
 
     Raises:
-        RopeConfigError: If distances are not integers.
+        RopeConfigError: If distances are not integers, or the slope not a finite number.
 
     Source: ALiBi, arXiv 2108.12409. The paper is causal; the size of the distance is what others use for both directions.
     """
     require_integers("distances", distances)
-    return -slope * distances.abs().to(torch.float64)
+    require_number("slope", slope)
+    return -slope * to_int64("distances", distances).abs().to(torch.float64)
 
 
 def t5_buckets(distances: Tensor, *, causal: bool) -> Int64[Tensor, ...]:
@@ -101,6 +104,7 @@ def t5_buckets(distances: Tensor, *, causal: bool) -> Int64[Tensor, ...]:
     Source: T5, arXiv 1910.10683, ``_relative_position_bucket``. T5 does not divide scores by ``sqrt(D)``.
     """
     require_integers("distances", distances)
+    distances = to_int64("distances", distances)
     if causal:
         return _one_sided(distances.clamp(min=0), T5_BUCKETS)
     half = T5_BUCKETS // 2

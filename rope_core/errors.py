@@ -6,6 +6,7 @@ Every message is a template with named places, so that a user interface can tran
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any, TypeGuard
 
@@ -23,9 +24,9 @@ class RopeConfigError(ValueError):
 
     def __init__(self, template: str, **values: object) -> None:
         """Keep the sentence apart from its values."""
-        super().__init__(template.format(**values))
         self.template = template
-        self.values = values
+        self.values = {name: _printable(value) for name, value in values.items()}
+        super().__init__(template.format(**self.values))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Survive pickling: an exception is rebuilt from ``args``, which hold the finished sentence only."""
@@ -36,22 +37,39 @@ def _rebuild(template: str, values: dict[str, object]) -> RopeConfigError:
     return RopeConfigError(template, **values)
 
 
+def _printable(value: object) -> object:
+    """Give what can stand in a sentence: Python does not print an integer of more than 4,300 digits."""
+    try:
+        repr(value)
+    except ValueError:
+        return f"{Decimal(int(value)):.3e}" if is_integer(value) else type(value).__name__
+    return value
+
+
 EXACT_INTEGERS = 2**53
 """Float64, in which angles are computed, holds every integer up to this size."""
 
+FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+"""The dtypes that can be rotated; float8 knows no arithmetic."""
 
-def require_width(name: str, value: object) -> None:
-    """Require a positive even integer: coordinates turn in pairs."""
+
+def require_width(name: str, value: object) -> int:
+    """Require a positive even integer, coordinates turn in pairs, and give it as a plain one."""
     if not is_integer(value) or value <= 0 or value % 2:
         raise RopeConfigError("{field} must be a positive even integer, got {value!r}", field=name, value=value)
+    return _plain(value)
 
 
-def require_count(name: str, value: object, *, low: int = 1, high: int | None = None) -> None:
-    """Require an integer of at least ``low``, and at most ``high`` where that is given."""
+def require_count(name: str, value: object, *, low: int = 1, high: int | None = None) -> int:
+    """Require an integer of at least ``low``, and at most ``high`` where that is given; give it as a plain one.
+
+    A compiler is not asked about ``high``: the answer would close a length that torch.export keeps open.
+    """
     if not is_integer(value) or value < low:
         raise RopeConfigError("{field} must be an integer of at least {low}, got {value!r}", field=name, low=low, value=value)
-    if high is not None and value > high:
+    if high is not None and not torch.compiler.is_compiling() and value > high:
         raise RopeConfigError("{field} must be at most {high}, got {value!r}", field=name, high=high, value=value)
+    return _plain(value)
 
 
 def require_number(name: str, value: object, *, above: float = -math.inf, low: float = -math.inf, high: float = math.inf) -> None:
@@ -68,10 +86,10 @@ def require_number(name: str, value: object, *, above: float = -math.inf, low: f
 
 
 def require_floating(name: str, value: object) -> None:
-    """Require a real floating-point tensor."""
-    if not isinstance(value, Tensor) or not value.is_floating_point():
+    """Require a tensor of one of ``FLOATS``."""
+    if not isinstance(value, Tensor) or value.dtype not in FLOATS:
         kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
-        raise RopeConfigError("{field} must be a floating-point tensor, got {value}", field=name, value=kind)
+        raise RopeConfigError("{field} must be a tensor of float16, bfloat16, float32 or float64, got {value}", field=name, value=kind)
 
 
 def require_last_axis(name: str, value: Tensor, width: int, *, meaning: str) -> None:
@@ -93,9 +111,22 @@ def require_integers(name: str, value: object) -> None:
         raise RopeConfigError("{field} must be a tensor of integers, got {value}", field=name, value=kind)
 
 
+def to_int64(name: str, value: Tensor) -> Tensor:
+    """Give integers as int64: the arithmetic of narrow ones wraps, and unsigned ones hardly have any."""
+    wide = value.to(torch.int64)
+    if value.dtype == torch.uint64 and (wrapped := wide[wide < 0]).numel():
+        raise RopeConfigError("{field} must be at most {limit}, got {value}", field=name, limit=2**63 - 1, value=int(wrapped[0]) + 2**64)
+    return wide
+
+
 def is_integer(value: object) -> TypeGuard[int]:
     """Say whether ``value`` is an integer, of Python, numpy or a length that torch.export keeps open; ``True`` is not one."""
     return isinstance(value, Integral | torch.SymInt) and not isinstance(value, bool)
+
+
+def _plain(value: int) -> int:
+    """Turn an integer of numpy, whose arithmetic wraps, into one of Python; a length that torch.export keeps open stays as it is."""
+    return value if isinstance(value, int | torch.SymInt) else int(value)  # type: ignore[redundant-expr]
 
 
 def _is_finite(value: Real) -> bool:

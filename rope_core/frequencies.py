@@ -12,8 +12,8 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
-from rope_core.config import RopeConfig
-from rope_core.errors import require_count
+from rope_core.config import RopeConfig, require_config
+from rope_core.errors import EXACT_INTEGERS, require_count
 from rope_core.laws import geometric_frequencies
 
 
@@ -29,12 +29,13 @@ def inverse_frequencies(config: RopeConfig, seq_len: int | None = None, *, devic
         ``(P,)`` radians per token.
 
     Raises:
-        RopeConfigError: If ``seq_len`` is not a positive integer.
+        RopeConfigError: If ``seq_len`` is not a positive integer that float64 holds.
 
     Source: RoFormer, arXiv 2104.09864, section 3.2.2; the methods name their own.
     """
+    require_config(config)
     if seq_len is not None:
-        require_count("seq_len", seq_len)
+        seq_len = require_count("seq_len", seq_len, high=EXACT_INTEGERS)
     if config.scaling is None:
         return geometric_frequencies(config.rotary_dim, config.base, device=device)
     return config.scaling.inverse_frequencies(config, seq_len, device=device)
@@ -44,10 +45,11 @@ def attention_factor(config: RopeConfig, seq_len: int | None = None) -> float:
     """Give A, which multiplies cos and sin, and so every score by ``A * A``; 1 unless the scaling method says otherwise.
 
     Raises:
-        RopeConfigError: If ``seq_len`` is not a positive integer.
+        RopeConfigError: If ``seq_len`` is not a positive integer that float64 holds.
     """
+    require_config(config)
     if seq_len is not None:
-        require_count("seq_len", seq_len)
+        seq_len = require_count("seq_len", seq_len, high=EXACT_INTEGERS)
     return 1.0 if config.scaling is None else config.scaling.attention_factor(config, seq_len)
 
 
@@ -55,6 +57,6 @@ def wavelengths(config: RopeConfig, seq_len: int | None = None, *, device: torch
     """Give lambda_i = 2 pi / theta_i, the tokens that one full turn of each pair takes.
 
     Raises:
-        RopeConfigError: If ``seq_len`` is not a positive integer.
+        RopeConfigError: If ``seq_len`` is not a positive integer that float64 holds.
     """
     return 2 * math.pi / inverse_frequencies(config, seq_len, device=device)

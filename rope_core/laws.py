@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Float64
 from torch import Tensor
 
+from rope_core.devices import or_cpu
 from rope_core.errors import require_number, require_width
 
 
@@ -29,9 +30,9 @@ def geometric_frequencies(rotary_dim: int, base: float, *, device: torch.device 
 
     Source: RoFormer, arXiv 2104.09864, section 3.2.2 (there i counts from 1).
     """
-    require_width("rotary_dim", rotary_dim)
+    rotary_dim = require_width("rotary_dim", rotary_dim)
     require_number("base", base, above=1)
-    exponents = torch.arange(0, rotary_dim, 2, dtype=torch.float64, device=device) / rotary_dim
+    exponents = torch.arange(0, rotary_dim, 2, dtype=torch.float64, device=or_cpu(device)) / rotary_dim
     return float(base) ** -exponents
 
 
@@ -49,9 +50,9 @@ def linear_frequencies(rotary_dim: int, slowest: float, *, device: torch.device 
     Raises:
         RopeConfigError: If an argument is outside its range.
     """
-    require_width("rotary_dim", rotary_dim)
+    rotary_dim = require_width("rotary_dim", rotary_dim)
     require_number("slowest", slowest, above=0, high=1)
-    return torch.linspace(1.0, float(slowest), rotary_dim // 2, dtype=torch.float64, device=device)
+    return torch.linspace(1.0, float(slowest), rotary_dim // 2, dtype=torch.float64, device=or_cpu(device))
 
 
 def constant_frequencies(rotary_dim: int, inv_freq: float, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:
@@ -68,6 +69,6 @@ def constant_frequencies(rotary_dim: int, inv_freq: float, *, device: torch.devi
     Raises:
         RopeConfigError: If an argument is outside its range.
     """
-    require_width("rotary_dim", rotary_dim)
+    rotary_dim = require_width("rotary_dim", rotary_dim)
     require_number("inv_freq", inv_freq, above=0)
-    return torch.full((rotary_dim // 2,), float(inv_freq), dtype=torch.float64, device=device)
+    return torch.full((rotary_dim // 2,), float(inv_freq), dtype=torch.float64, device=or_cpu(device))

@@ -9,8 +9,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from rope_core.config import RopeConfig
+from rope_core.config import RopeConfig, require_config
 from rope_core.errors import RopeConfigError, require_count, require_floating, require_last_axis
+from rope_core.operands import MAX_DISTANCE, require_same_device
 from rope_core.rotation import apply_rotation, cos_sin, rotate, table_dtype
 
 LONGEST_TABLE = 2**17  # rows kept from position 0 on: 64 MiB of float32 for 64 pairs; a call beyond keeps its own rows only
@@ -30,6 +31,7 @@ class RotaryEmbedding(nn.Module):
     def __init__(self, config: RopeConfig) -> None:
         """Keep the config; the table is made by the first call."""
         super().__init__()
+        require_config(config)
         self.config = config
         self._kept: tuple[tuple[object, ...], tuple[Tensor, Tensor]] | None = None  # what the table is for, and the table
 
@@ -42,13 +44,14 @@ class RotaryEmbedding(nn.Module):
             q: ``(..., S, head_dim)`` of any floating dtype; not modified.
             k: ``(..., S, head_dim)``; the number of heads may differ from that of ``q``.
             positions: ``(S,)`` or ``(B, S)`` integers; None means ``offset, offset + 1, ...``.
-            offset: Tokens before this call, such as the length of a key cache; ``offset + S`` is the length of the sequence.
+            offset: Tokens before this call, such as the length of a key cache; ``offset + S`` is the length of the sequence,
+                up to 10,000,000.
 
         Returns:
             Two tensors like ``q`` and ``k``: same shapes, dtypes and devices.
 
         Raises:
-            RopeConfigError: If shapes do not fit each other, ``head_dim`` or ``positions``.
+            RopeConfigError: If shapes or devices do not fit each other, ``head_dim`` or ``positions``, or the sequence is too long.
         """
         for name, x in (("q", q), ("k", k)):
             require_floating(name, x)
@@ -57,8 +60,9 @@ class RotaryEmbedding(nn.Module):
             raise RopeConfigError(
                 "q and k must be (..., S, head_dim) with one S, got shapes {q} and {k}", q=tuple(q.shape), k=tuple(k.shape)
             )
-        require_count("offset", offset, low=0)
-        seq_len = offset + q.shape[-2]
+        require_same_device("k", k, where="q", other=q)
+        offset = require_count("offset", offset, low=0)
+        seq_len = require_count("offset + S", offset + q.shape[-2], low=0, high=MAX_DISTANCE)
         if positions is None and torch.compiler.is_compiling():
             positions = torch.arange(offset, seq_len, device=q.device)  # a table kept between calls would break the graph
         if positions is not None:
@@ -76,7 +80,7 @@ class RotaryEmbedding(nn.Module):
         own_speeds = scaling is not None and scaling.length_dependent and seq_len > self.config.trained_length
         from_zero = not own_speeds and seq_len <= LONGEST_TABLE
         # A table made in inference mode may not be saved for a backward pass, so the mode is part of the key.
-        key = (device, dtype, torch.is_inference_mode_enabled(), None if from_zero else (offset, seq_len))
+        key = (self.config, device, dtype, torch.is_inference_mode_enabled(), None if from_zero else (offset, seq_len))
         first = 0 if from_zero else offset
         kept = self._kept  # read once: another thread may replace it
         if kept is None or kept[0] != key or kept[1][0].shape[0] < seq_len - first:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from rope_core.config import RopeConfig
-from rope_core.errors import RopeConfigError, require_floating, require_integers, require_last_axis
+from rope_core.config import RopeConfig, require_config
+from rope_core.errors import RopeConfigError, require_floating, require_integers, require_last_axis, to_int64
 
 MAX_DISTANCE = 10_000_000
 """The supported range in tokens: cos of an angle is off by up to 5e-10 there, and by more beyond."""
+MAX_SPEED = 1_000_000
+"""In radians per token, either way: far above pi, where speeds begin to look alike at whole distances."""
 
 
 def require_dtype(name: str, value: object, dtype: torch.dtype) -> None:
@@ -22,8 +24,15 @@ def require_dtype(name: str, value: object, dtype: torch.dtype) -> None:
         raise RopeConfigError("{field} must be a {dtype} tensor, got {value}", field=name, dtype=dtype, value=kind)
 
 
+def require_numbers(name: str, value: Tensor) -> None:
+    """Require a tensor that holds numbers, and not only a shape."""
+    if value.is_meta:
+        raise RopeConfigError("{field} must hold numbers, got a meta tensor", field=name)
+
+
 def require_finite(name: str, value: Tensor) -> None:
     """Require numbers without inf and nan."""
+    require_numbers(name, value)
     finite = value.isfinite()
     if not finite.all():
         raise RopeConfigError("{field} must hold finite numbers only, got {value}", field=name, value=value[~finite][0].item())
@@ -49,6 +58,7 @@ def require_at_most(name: str, value: int, limit: int = MAX_DISTANCE) -> None:
 
 def require_vectors(q: Tensor, k: Tensor, config: RopeConfig) -> None:
     """Require finite ``(..., D)`` queries and keys on one device whose leading axes broadcast."""
+    require_config(config)
     for name, x in (("q", q), ("k", k)):
         require_floating(name, x)
         require_last_axis(name, x, config.head_dim, meaning="head_dim")
@@ -59,26 +69,37 @@ def require_vectors(q: Tensor, k: Tensor, config: RopeConfig) -> None:
         raise RopeConfigError("the leading axes of q and k must broadcast, got shapes {q} and {k}", q=tuple(q.shape), k=tuple(k.shape))
 
 
+def require_moderate(inv_freq: Tensor) -> None:
+    """Require finite speeds up to ``MAX_SPEED``, of any shape: no angle within the supported range is infinite."""
+    require_finite("inv_freq", inv_freq)
+    fast = inv_freq[inv_freq.abs() > MAX_SPEED]
+    if len(fast):
+        raise RopeConfigError("inv_freq must be from -{limit} to {limit}, got {value}", limit=MAX_SPEED, value=fast[0].item())
+
+
 def require_speeds(inv_freq: Tensor) -> None:
-    """Require ``(P,)`` finite float64, at least one pair."""
+    """Require ``(P,)`` moderate float64, at least one pair."""
     require_dtype("inv_freq", inv_freq, torch.float64)
     if inv_freq.ndim != 1 or len(inv_freq) == 0:
         raise RopeConfigError("inv_freq must have shape (P,) with at least one pair, got shape {value}", value=tuple(inv_freq.shape))
-    require_finite("inv_freq", inv_freq)
+    require_moderate(inv_freq)
 
 
 def require_phasors(phasors: Tensor, inv_freq: Tensor) -> None:
-    """Require ``(..., P)`` finite complex128 and ``(P,)`` speeds on the same device."""
+    """Require ``(..., P)`` complex128 of a finite sum, and ``(P,)`` speeds on the same device."""
     require_speeds(inv_freq)
     require_dtype("phasors", phasors, torch.complex128)
     require_last_axis("phasors", phasors, len(inv_freq), meaning="the number of pairs")
     require_same_device("phasors", phasors, where="inv_freq", other=inv_freq)
     require_finite("phasors", phasors)
+    require_finite("sum |phasors|", phasors.abs().sum(-1))
 
 
-def require_edges(edges: Tensor) -> None:
-    """Require ``(bins + 1,)`` integers, strictly increasing from 0 or more to at most one past the supported range."""
+def require_edges(edges: Tensor) -> Tensor:
+    """Require ``(bins + 1,)`` integers, strictly increasing from 0 or more to at most one past the supported range; give int64."""
     require_integers("edges", edges)
+    require_numbers("edges", edges)
+    edges = to_int64("edges", edges)
     if edges.ndim != 1 or len(edges) < 2:
         raise RopeConfigError("edges must have shape (bins + 1,) with at least one bin, got shape {value}", value=tuple(edges.shape))
     falls = (edges[1:] <= edges[:-1]).nonzero()
@@ -88,14 +109,17 @@ def require_edges(edges: Tensor) -> None:
     low, high = int(edges[0]), int(edges[-1])
     if low < 0 or high > MAX_DISTANCE + 1:
         raise RopeConfigError("edges must be from 0 to {limit}, got {value}", limit=MAX_DISTANCE + 1, value=low if low < 0 else high)
+    return edges
 
 
-def require_distances(distances: Tensor, inv_freq: Tensor) -> None:
-    """Require ``(n,)`` integers of any sign within the supported range, on the device of the speeds."""
+def require_distances(distances: Tensor, inv_freq: Tensor) -> Tensor:
+    """Require ``(n,)`` integers of any sign within the supported range, on the device of the speeds; give int64."""
     require_integers("distances", distances)
     if distances.ndim != 1:
         raise RopeConfigError("distances must have shape (n,), got shape {value}", value=tuple(distances.shape))
     require_same_device("distances", distances, where="inv_freq", other=inv_freq)
+    distances = to_int64("distances", distances)
     far = distances[(distances > MAX_DISTANCE) | (distances < -MAX_DISTANCE)]
     if len(far):
         raise RopeConfigError("distances must be from -{limit} to {limit}, got {value}", limit=MAX_DISTANCE, value=int(far[0]))
+    return distances

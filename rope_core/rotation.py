@@ -9,10 +9,12 @@ from __future__ import annotations
 import torch
 from jaxtyping import Float, Float64, Int64
 from torch import Tensor
+from torch.autograd.forward_ad import unpack_dual
 
-from rope_core.config import Layout, RopeConfig, require_layout
+from rope_core.config import Layout, RopeConfig, require_config, require_layout
+from rope_core.devices import or_cpu
 from rope_core.errors import (
-    EXACT_INTEGERS,
+    FLOATS,
     RopeConfigError,
     require_count,
     require_floating,
@@ -21,6 +23,7 @@ from rope_core.errors import (
     require_width,
 )
 from rope_core.frequencies import attention_factor, inverse_frequencies
+from rope_core.operands import MAX_DISTANCE, require_same_device
 
 
 def cos_sin(
@@ -31,6 +34,7 @@ def cos_sin(
     Args:
         config: The head.
         positions: ``(...)`` integers, of any sign, up to 10,000,000 in size; a float would not hold every position exactly.
+            Their size is not checked: that would make the program wait for the GPU.
         seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
         dtype: Of the answer. Angles are float64 until the last step: a float32 angle is off by up to 8e-3 rad below position 131,072.
 
@@ -38,11 +42,11 @@ def cos_sin(
         Two tensors ``(..., P)`` on the device of ``positions``, attention factor A included.
 
     Raises:
-        RopeConfigError: If positions are not integers, or ``dtype`` is not a floating type.
+        RopeConfigError: If positions are not integers, or ``dtype`` is not a floating type of 16 bits or more.
     """
     require_integers("positions", positions)
-    if not getattr(dtype, "is_floating_point", False):
-        raise RopeConfigError("dtype must be a floating-point type, got {value}", value=dtype)
+    if dtype not in FLOATS:
+        raise RopeConfigError("dtype must be float16, bfloat16, float32 or float64, got {value}", value=dtype)
     inv_freq = inverse_frequencies(config, seq_len, device=positions.device)
     # An outer product by broadcasting: autocast would run a matmul in bfloat16, where 65,537 is 65,536.
     angles = positions.to(torch.float64).unsqueeze(-1) * inv_freq  # (..., P)
@@ -64,12 +68,11 @@ def apply_rotation(x: Tensor, cos: Tensor, sin: Tensor, *, layout: Layout) -> Fl
         and rounded once.
 
     Raises:
-        RopeConfigError: If dtypes, widths or shapes do not fit.
+        RopeConfigError: If dtypes, widths, shapes or devices do not fit.
     """
     _check_tables(x, cos, sin, layout)
     width = 2 * cos.shape[-1]
-    tracked = torch.is_grad_enabled() and (x.requires_grad or cos.requires_grad or sin.requires_grad)
-    if tracked or torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active():
+    if torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active() or any(map(_is_tracked, (x, cos, sin))):
         return _rotate_plainly(x, cos, sin, layout)
     out = torch.empty_like(x)
     out[..., width:] = x[..., width:]
@@ -89,7 +92,7 @@ def rotate(x: Tensor, positions: Tensor, config: RopeConfig, *, seq_len: int | N
 
     Args:
         x: Queries or keys, ``(..., S, D)``; any floating dtype, not modified.
-        positions: ``(S,)``, or ``(B, S)`` where B is the first axis of ``x``; integers, may be negative.
+        positions: ``(S,)``, or ``(B, S)`` where B is the first axis of ``x``; integers as ``cos_sin`` takes them, may be negative.
         config: Says how fast each pair turns and which coordinates form a pair.
         seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
 
@@ -101,9 +104,11 @@ def rotate(x: Tensor, positions: Tensor, config: RopeConfig, *, seq_len: int | N
 
     Source: RoFormer, arXiv 2104.09864, eq. 34.
     """
+    require_config(config)
     require_floating("x", x)
     require_last_axis("x", x, config.head_dim, meaning="head_dim")
     require_integers("positions", positions)
+    require_same_device("positions", positions, where="x", other=x)
     _check_positions(x, positions)
     cos, sin = cos_sin(config, positions, seq_len=seq_len, dtype=table_dtype(x.dtype))
     if positions.ndim == 2:
@@ -119,7 +124,7 @@ def rotation_matrix(
 
     Args:
         config: The head.
-        position: An integer.
+        position: An integer from -10,000,000 to 10,000,000.
         seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
         device: Where the answer lies; the CPU if None.
 
@@ -127,9 +132,11 @@ def rotation_matrix(
         ``(head_dim, head_dim)`` float64: 2 x 2 blocks spread over the pairs of the layout, A included, ones for what does not turn.
 
     Raises:
-        RopeConfigError: If ``position`` is not an integer.
+        RopeConfigError: If ``position`` is not an integer within that range.
     """
-    require_count("position", position, low=-EXACT_INTEGERS, high=EXACT_INTEGERS)
+    require_config(config)
+    position = require_count("position", position, low=-MAX_DISTANCE, high=MAX_DISTANCE)
+    device = or_cpu(device)
     positions = torch.full((config.head_dim,), position, device=device)
     # Row j of the identity turns into the image of unit vector j: column j of the matrix.
     return rotate(torch.eye(config.head_dim, dtype=torch.float64, device=device), positions, config, seq_len=seq_len).T.contiguous()
@@ -143,8 +150,8 @@ def layout_permutation(rotary_dim: int, *, device: torch.device | None = None) -
     Raises:
         RopeConfigError: If ``rotary_dim`` is not a positive even integer.
     """
-    require_width("rotary_dim", rotary_dim)
-    return torch.arange(rotary_dim, device=device).reshape(-1, 2).T.flatten()
+    rotary_dim = require_width("rotary_dim", rotary_dim)
+    return torch.arange(rotary_dim, device=or_cpu(device)).reshape(-1, 2).T.flatten()
 
 
 def pair_halves(x: Tensor, layout: Layout) -> tuple[Tensor, Tensor]:
@@ -158,6 +165,11 @@ def pair_halves(x: Tensor, layout: Layout) -> tuple[Tensor, Tensor]:
 def table_dtype(dtype: torch.dtype) -> torch.dtype:
     """Give the dtype of tables for vectors of ``dtype``: float64 for float64, else float32, so that bfloat16 rounds once, at the end."""
     return torch.float64 if dtype == torch.float64 else torch.float32
+
+
+def _is_tracked(value: Tensor) -> bool:
+    """Say whether a gradient is asked for, backward or forward."""
+    return (value.requires_grad and torch.is_grad_enabled()) or unpack_dual(value).tangent is not None  # type: ignore[no-untyped-call]
 
 
 def _rotate_plainly(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> Tensor:
@@ -174,6 +186,7 @@ def _check_tables(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> None:
     require_layout(layout)
     for name, value in (("x", x), ("cos", cos), ("sin", sin)):
         require_floating(name, value)
+        require_same_device(name, value, where="x", other=x)
     if cos.shape != sin.shape:
         raise RopeConfigError("cos and sin must have one shape, got {cos} and {sin}", cos=tuple(cos.shape), sin=tuple(sin.shape))
     if cos.dtype != sin.dtype:

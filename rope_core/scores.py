@@ -19,6 +19,7 @@ from rope_core.operands import (
     require_at_most,
     require_distances,
     require_edges,
+    require_finite,
     require_phasors,
     require_speeds,
     require_vectors,
@@ -39,14 +40,16 @@ def phasors(q: Tensor, k: Tensor, config: RopeConfig, *, seq_len: int | None = N
         ``(..., P)`` complex128. Their size is what a pair can contribute to a score, their angle where it peaks.
 
     Raises:
-        RopeConfigError: If dtype, width, shape or device do not fit, or a number is not finite.
+        RopeConfigError: If dtype, width, shape or device do not fit, or a number, of the answer too, is not finite.
     """
     require_vectors(q, k, config)
     factor = attention_factor(config, seq_len) ** 2
     z_q, z_k = (
         torch.complex(*(half.to(torch.float64) for half in pair_halves(x[..., : config.rotary_dim], config.layout))) for x in (q, k)
     )  # (..., P)
-    return factor * z_q * z_k.conj()
+    products = factor * z_q * z_k.conj()
+    require_finite("phasors", products)
+    return products
 
 
 def passthrough_score(q: Tensor, k: Tensor, config: RopeConfig) -> Float64[Tensor, ...]:
@@ -64,7 +67,9 @@ def passthrough_score(q: Tensor, k: Tensor, config: RopeConfig) -> Float64[Tenso
         RopeConfigError: As ``phasors``.
     """
     require_vectors(q, k, config)
-    return (q[..., config.rotary_dim :].to(torch.float64) * k[..., config.rotary_dim :].to(torch.float64)).sum(-1)
+    score = (q[..., config.rotary_dim :].to(torch.float64) * k[..., config.rotary_dim :].to(torch.float64)).sum(-1)
+    require_finite("passthrough_score", score)
+    return score
 
 
 def score_curve(phasors: Tensor, inv_freq: Tensor, length: int, *, start: int = 0) -> Float64[Tensor, "... N"]:
@@ -85,9 +90,8 @@ def score_curve(phasors: Tensor, inv_freq: Tensor, length: int, *, start: int = 
     Source: RoFormer, arXiv 2104.09864, eq. 35; as a matrix product: ``curves``.
     """
     require_phasors(phasors, inv_freq)
-    require_count("length", length)
-    require_count("start", start, low=-MAX_DISTANCE)
-    require_at_most("length", length)
+    length = require_count("length", length, high=MAX_DISTANCE)
+    start = require_count("start", start, low=-MAX_DISTANCE)
     require_at_most("start + length - 1", start + length - 1)
     rows = phasors.reshape(-1, phasors.shape[-1])  # (R, P)
     return curve(rows, inv_freq, start, length).reshape(*phasors.shape[:-1], length)  # (..., N)
@@ -108,7 +112,7 @@ def score_at(phasors: Tensor, inv_freq: Tensor, distances: Tensor) -> Float64[Te
         RopeConfigError: If dtype, shape or device do not fit, a number is not finite, or a distance is beyond 10,000,000.
     """
     require_phasors(phasors, inv_freq)
-    require_distances(distances, inv_freq)
+    distances = require_distances(distances, inv_freq)
     some_at_once = max(1, CHUNK_NUMBERS // (4 * len(inv_freq)))
     scores = [
         (phasors @ unit_phasors(some.to(torch.float64).unsqueeze(-1) * inv_freq).T).real for some in torch.split(distances, some_at_once)
@@ -120,7 +124,7 @@ def score_envelope(phasors: Tensor, inv_freq: Tensor, edges: Tensor) -> tuple[Fl
     """Give the exact lowest and highest score in each bin of integer distances ``edges[i] .. edges[i + 1] - 1``.
 
     Draw this, never every k-th point: a period of 6.28 seen every 25 tokens looks like one of 1183.
-    Every distance is evaluated; memory stays bounded, because the curve is streamed.
+    Every distance is evaluated; memory stays bounded, because the curve is streamed. No gradient goes through: it would need all of it.
 
     Args:
         phasors: ``(..., P)`` complex128.
@@ -134,8 +138,8 @@ def score_envelope(phasors: Tensor, inv_freq: Tensor, edges: Tensor) -> tuple[Fl
         RopeConfigError: If dtype, shape or device do not fit, a number is not finite, or the edges break their rule.
     """
     require_phasors(phasors, inv_freq)
-    require_edges(edges)
-    bounds = edges.to("cpu", torch.int64)
+    bounds = require_edges(edges).cpu()
+    phasors, inv_freq = phasors.detach(), inv_freq.detach()
     rows = phasors.reshape(-1, phasors.shape[-1])  # (R, P)
     group = max(1, 8 * CHUNK_DISTANCES // min(CHUNK_DISTANCES, int(bounds[-1] - bounds[0])))
     parts = [_envelope(some, inv_freq, bounds) for some in torch.split(rows, group)]
@@ -163,9 +167,11 @@ def score_bound(phasors: Tensor, inv_freq: Tensor, distances: Tensor) -> Float64
     Source: RoFormer, arXiv 2104.09864, section 3.4.3.
     """
     require_phasors(phasors, inv_freq)
-    require_distances(distances, inv_freq)
+    distances = require_distances(distances, inv_freq)
     steps = torch.diff(phasors, append=torch.zeros_like(phasors[..., :1]))
-    return steps.abs().amax(-1).unsqueeze(-1) * _partial_sums(inv_freq, distances)  # (..., n)
+    bound = steps.abs().amax(-1).unsqueeze(-1) * _partial_sums(inv_freq, distances)  # (..., n)
+    require_finite("score_bound", bound)
+    return bound
 
 
 def decay_bound(inv_freq: Tensor, distances: Tensor) -> Float64[Tensor, " n"]:
@@ -184,7 +190,7 @@ def decay_bound(inv_freq: Tensor, distances: Tensor) -> Float64[Tensor, " n"]:
     Source: RoFormer, arXiv 2104.09864, section 3.4.3 and figure 2.
     """
     require_speeds(inv_freq)
-    require_distances(distances, inv_freq)
+    distances = require_distances(distances, inv_freq)
     return _partial_sums(inv_freq, distances) / len(inv_freq)
 
 
@@ -193,8 +199,9 @@ def _envelope(rows: Tensor, inv_freq: Tensor, edges: Tensor) -> tuple[Tensor, Te
     low = torch.full((len(rows), len(edges) - 1), torch.inf, dtype=torch.float64, device=rows.device)  # (R, bins)
     high = -low
     for first, last, scores in stream(rows, inv_freq, int(edges[0]), int(edges[-1])):
-        begin, end = torch.searchsorted(edges, torch.tensor([first + 1, last])).tolist()
-        inner = torch.cat((torch.tensor([first]), edges[begin:end], torch.tensor([last]))).diff()  # tokens of this piece in each bin
+        begin, end = torch.searchsorted(edges, edges.new_tensor([first + 1, last])).tolist()
+        ends = edges.new_tensor([first, last])
+        inner = torch.cat((ends[:1], edges[begin:end], ends[1:])).diff()  # tokens of this piece in each bin
         bins = torch.repeat_interleave(torch.arange(begin - 1, end, device=rows.device), inner.to(rows.device)).expand_as(scores)
         low.scatter_reduce_(1, bins, scores, "amin")
         high.scatter_reduce_(1, bins, scores, "amax")

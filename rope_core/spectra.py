@@ -12,7 +12,7 @@ from jaxtyping import Float64
 from torch import Tensor
 
 from rope_core.errors import RopeConfigError, require_count
-from rope_core.operands import MAX_DISTANCE, require_at_most, require_dtype, require_finite, require_phasors, require_speeds
+from rope_core.operands import MAX_DISTANCE, require_dtype, require_finite, require_phasors, require_speeds
 
 
 def line_spectrum(phasors: Tensor, inv_freq: Tensor) -> tuple[Float64[Tensor, " P"], Float64[Tensor, "... P"], Float64[Tensor, "... P"]]:
@@ -55,7 +55,9 @@ def curve_spectrum(curve: Tensor) -> tuple[Float64[Tensor, " F"], Float64[Tensor
         raise RopeConfigError("curve must hold 1 to {limit} tokens, got shape {value}", limit=MAX_DISTANCE, value=tuple(curve.shape))
     require_finite("curve", curve)
     tokens = curve.shape[-1]
-    amplitude = torch.fft.rfft(curve).abs() * (2 / tokens)  # (..., F)
+    # A transform of no rows is an error to MKL.
+    spectrum = torch.fft.rfft(curve) if curve.numel() else curve.new_zeros(*curve.shape[:-1], tokens // 2 + 1)
+    amplitude = spectrum.abs() * (2 / tokens)  # (..., F)
     # Frequency 0, and pi where N is even, have no mirror image whose half would have to be added.
     amplitude[..., 0] /= 2
     if tokens % 2 == 0:
@@ -81,6 +83,5 @@ def angle_coverage(inv_freq: Tensor, length: int) -> Float64[Tensor, " P"]:
         RopeConfigError: If ``inv_freq`` is not a finite float64 vector, or ``length`` outside its range.
     """
     require_speeds(inv_freq)
-    require_count("length", length)
-    require_at_most("length", length)
+    length = require_count("length", length, high=MAX_DISTANCE)
     return ((length - 1) * inv_freq.abs() / (2 * math.pi)).clamp(max=1)

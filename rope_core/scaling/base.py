@@ -7,6 +7,9 @@ from typing import ClassVar, Protocol
 import torch
 from torch import Tensor
 
+MAX_FACTOR = 1e6
+"""Stretches in use end at 128; far beyond this one, speeds would leave the range of float64."""
+
 
 class Head(Protocol):
     """The settings of a head that a method may read; ``RopeConfig`` is one."""

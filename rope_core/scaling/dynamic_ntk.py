@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from rope_core.errors import require_number
-from rope_core.scaling.base import Head
+from rope_core.scaling.base import MAX_FACTOR, Head
 from rope_core.scaling.ntk import require_last_pair, stretched_frequencies
 
 
@@ -17,7 +17,7 @@ from rope_core.scaling.ntk import require_last_pair, stretched_frequencies
 class DynamicNtkScaling:
     """Leave sequences up to ``max_position`` alone and raise the base with every longer one.
 
-    ``max_position`` is the trained length L here, and the stretch for a length l is ``factor * max(l, L) / L - (factor - 1)``.
+    ``max_position`` is the trained length L here, and the stretch for a length l is ``1 + factor * (max(l, L) - L) / L``.
     Every length has a table of its own: keys cached under a shorter one no longer fit new queries.
 
     Source: emozilla, "Dynamically Scaled RoPE", 2023, as transformers computes it.
@@ -31,7 +31,7 @@ class DynamicNtkScaling:
 
     def __post_init__(self) -> None:
         """Check the factor, and keep it as a plain float."""
-        require_number("factor", self.factor, low=1)
+        require_number("factor", self.factor, low=1, high=MAX_FACTOR)
         object.__setattr__(self, "factor", float(self.factor))
 
     def check(self, head: Head) -> None:
@@ -42,7 +42,7 @@ class DynamicNtkScaling:
         """Use the geometric law with the base of this length."""
         trained = head.max_position
         length = trained if seq_len is None else max(seq_len, trained)
-        stretch = self.factor * length / trained - (self.factor - 1)
+        stretch = 1 + self.factor * (length - trained) / trained  # exactly 1 at the trained length
         return stretched_frequencies(head, stretch, device=device)
 
     def attention_factor(self, head: Head, seq_len: int | None) -> float:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from rope_core.errors import require_number
 from rope_core.laws import geometric_frequencies
-from rope_core.scaling.base import Head
+from rope_core.scaling.base import MAX_FACTOR, Head
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class LinearScaling:
 
     def __post_init__(self) -> None:
         """Check the factor, and keep it as a plain float."""
-        require_number("factor", self.factor, low=1)
+        require_number("factor", self.factor, low=1, high=MAX_FACTOR)
         object.__setattr__(self, "factor", float(self.factor))
 
     def check(self, head: Head) -> None:

@@ -8,9 +8,10 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
+from rope_core.devices import or_cpu
 from rope_core.errors import RopeConfigError, require_number
 from rope_core.laws import geometric_frequencies
-from rope_core.scaling.base import Head
+from rope_core.scaling.base import MAX_FACTOR, Head
 
 
 def stretched_frequencies(head: Head, stretch: float, *, device: torch.device | None) -> Tensor:
@@ -21,7 +22,7 @@ def stretched_frequencies(head: Head, stretch: float, *, device: torch.device | 
 
     Source: bloc97, "NTK-Aware Scaled RoPE", 2023.
     """
-    share = torch.linspace(0, 1, head.rotary_dim // 2, dtype=torch.float64, device=device)  # (P,) of the slowing, 2 i / (d - 2)
+    share = torch.linspace(0, 1, head.rotary_dim // 2, dtype=torch.float64, device=or_cpu(device))  # (P,) of the slowing, 2 i / (d - 2)
     return geometric_frequencies(head.rotary_dim, head.base, device=device) * stretch**-share
 
 
@@ -46,7 +47,7 @@ class NtkScaling:
 
     def __post_init__(self) -> None:
         """Check the factor, and keep it as a plain float."""
-        require_number("factor", self.factor, low=1)
+        require_number("factor", self.factor, low=1, high=MAX_FACTOR)
         object.__setattr__(self, "factor", float(self.factor))
 
     def check(self, head: Head) -> None:

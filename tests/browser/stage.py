@@ -19,6 +19,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, WebError, sync_playwright
 
+from ui.parameters import PARAMETERS
+from ui.registry import LESSONS
+
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -27,11 +30,8 @@ FLAGS = [
 ]
 
 # Each page, and the choice and the codes of its views.
-VIEWS = {
-    "start": ("start_view", ("one", "two")),
-    "pair": ("pair_view", ("plane", "positions", "shift")),
-    "decay": ("decay_view", ("score", "random", "bound", "spectrum")),
-}
+# The choice of views of each page, and its codes.
+VIEWS = {page: (name, tuple(PARAMETERS[name].options)) for page in LESSONS for name in [f"{page.replace('frequencies', 'freq')}_view"]}
 
 # A figure as text: its traces, frames, labels and axes, without what Plotly notes for itself in names with an underscore.
 READ_FIGURE = """

@@ -34,6 +34,19 @@ def test_a_copied_link_shows_the_same_figure_in_the_same_language_on_a_fresh_ser
     assert ada.box("base").input_value() == "85565.3"
 
 
+def test_address_after_a_button_holds_what_the_button_set_even_in_controls_that_it_brings_in(visitor: Callable[..., Visitor]) -> None:
+    for link, button, expected in (
+        ("/", "Two tokens, 5 apart", {"start_view": "two", "gap": "5"}),
+        ("/decay", "A key that peaks at distance 1,000", {"vectors": "peak", "peak": "1000", "reach": "131072"}),
+    ):
+        ada = visitor()
+        figure = ada.open(link)
+        ada.page.get_by_role("button", name=button).click()
+        figure = ada.changed(figure)
+        ada.wait_for_address(**expected)
+        assert visitor().open(ada.page.url.replace(ada.server, "")) == figure
+
+
 def test_values_are_still_there_after_a_walk_over_the_other_pages(ada: Visitor) -> None:
     figure = ada.open("/pair")
     for name, value in {"m": "42", "base": "500000", "k": "1, 1"}.items():

@@ -99,9 +99,12 @@ def test_random_tokens_do_not_score_by_distance_alone(contents):
     [
         (lambda: attention_scores(torch.ones(2, 4), torch.ones(2, 6)), r"of one width, got shapes \(2, 4\) and \(2, 6\)$"),
         (lambda: attention_scores(torch.ones(4), torch.ones(4)), r"of one width, got shapes \(4,\) and \(4,\)$"),
-        (lambda: attention_scores(torch.ones(2, 4, dtype=torch.int64), torch.ones(2, 4)), "^q must be a floating-point tensor"),
+        (
+            lambda: attention_scores(torch.ones(2, 4, dtype=torch.int64), torch.ones(2, 4)),
+            "^q must be a tensor of float16, bfloat16, float32 or float64",
+        ),
         (lambda: attention_weights(torch.ones(3), causal=True), r"^scores must be \(\.\.\., S, T\), got shape \(3,\)$"),
-        (lambda: attention_weights([[1.0]], causal=True), "^scores must be a floating-point tensor, got list$"),
+        (lambda: attention_weights([[1.0]], causal=True), "^scores must be a tensor of float16, bfloat16, float32 or float64, got list$"),
         (lambda: relative_distances(torch.ones(2), torch.arange(2)), "^query_positions must be a tensor of integers"),
         (
             lambda: relative_distances(torch.arange(2), torch.arange(4).reshape(2, 2)),

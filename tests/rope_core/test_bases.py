@@ -3,6 +3,7 @@ import math
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
@@ -280,3 +281,13 @@ class TestCriticalDimension:
     def test_wrong_arguments_are_named(self, context, width, base, message):
         with pytest.raises(RopeConfigError, match=message):
             critical_dimension(context, width, base)
+
+    def test_numbers_of_a_narrow_type_do_not_wrap(self):
+        assert minimum_base(np.uint8(200), np.int8(20)) == minimum_base(200, 20)
+        assert critical_dimension(np.uint8(200), np.int8(126), 10_000) == critical_dimension(200, 126, 10_000)
+        assert first_negative(geometric_frequencies(20, 500.0), np.uint8(250)) == first_negative(geometric_frequencies(20, 500.0), 250)
+
+    def test_a_search_takes_no_default_device(self):
+        right = minimum_base(200, 20)
+        with torch.device("meta"):
+            assert minimum_base(200, 20) == right

@@ -8,8 +8,25 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import torch
 
-from rope_core import SCALINGS, DynamicNtkScaling, LinearScaling, NtkScaling, RopeConfig, RopeConfigError
+from rope_core import (
+    SCALINGS,
+    DynamicNtkScaling,
+    LinearScaling,
+    NtkScaling,
+    RopeConfig,
+    RopeConfigError,
+    RotaryEmbedding,
+    attention_factor,
+    cos_sin,
+    inverse_frequencies,
+    passthrough_score,
+    phasors,
+    rotate,
+    rotation_matrix,
+    wavelengths,
+)
 
 NO_WIDTHS = [0, -2, 1, 63, 64.0, "64", True, None, [64], np.int64(63), np.bool_(True), np.float64(64)]
 NO_NUMBERS = [
@@ -220,3 +237,35 @@ def test_a_copy_is_equal(copied, scaling):
 def test_a_replaced_field_is_checked_again():
     with refusal("base must be above 1, got 1"):
         dataclasses.replace(RopeConfig(64), base=1)
+
+
+def test_a_replaced_head_dim_keeps_the_rotated_width_unless_that_is_replaced_too():
+    whole = RopeConfig(128)
+    assert dataclasses.replace(whole, head_dim=256).rotary_dim == 128
+    assert dataclasses.replace(whole, head_dim=256, rotary_dim=None).rotary_dim == 256
+
+
+def test_methods_of_one_factor_make_different_configs_in_every_kind_of_cache():
+    configs = [RopeConfig(64, scaling=method(2)) for method in SCALINGS.values()]
+    assert len({repr(config) for config in configs}) == len(set(configs)) == len(SCALINGS)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        RotaryEmbedding,
+        inverse_frequencies,
+        wavelengths,
+        attention_factor,
+        lambda config: cos_sin(config, torch.arange(3)),
+        lambda config: rotate(torch.ones(3, 4), torch.arange(3), config),
+        lambda config: rotation_matrix(config, 1),
+        lambda config: phasors(torch.ones(4), torch.ones(4), config),
+        lambda config: passthrough_score(torch.ones(4), torch.ones(4), config),
+    ],
+)
+@pytest.mark.parametrize("config", [None, 64])
+@pytest.mark.usefixtures("unchecked_shapes")
+def test_what_is_not_a_config_is_refused(call, config):
+    with refusal(f"config must be a RopeConfig, got {type(config).__name__}"):
+        call(config)

@@ -49,7 +49,7 @@ def test_positions_that_are_no_integer_tensor_are_refused(positions):
 
 @pytest.mark.parametrize("inv_freq", [torch.tensor([1, 2]), [1.0], 10_000.0], ids=str)
 def test_speeds_that_are_no_floating_point_tensor_are_refused(inv_freq):
-    with pytest.raises(RopeConfigError, match=r"^inv_freq must be a floating-point tensor, got "):
+    with pytest.raises(RopeConfigError, match=r"^inv_freq must be a tensor of float16, bfloat16, float32 or float64, got "):
         sinusoidal_encoding(torch.arange(3), inv_freq)
 
 
@@ -127,3 +127,21 @@ def test_buckets_of_both_directions_do_not_meet_but_at_0():
 def test_distances_that_are_not_whole_are_refused(call):
     with pytest.raises(RopeConfigError, match=r"^distances must be a tensor of integers, got torch\.float32$"):
         call(torch.ones(3))
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int16, torch.uint16, torch.int32, torch.uint32, torch.uint64])
+def test_distances_are_integers_of_any_width(dtype):
+    wide = torch.tensor([0, 5, 100] if not dtype.is_signed else [-128, -5, 0, 5, 100])
+    assert torch.equal(alibi_bias(wide.to(dtype), 0.5), alibi_bias(wide, 0.5))
+    for causal in (True, False):
+        assert torch.equal(t5_buckets(wide.to(dtype), causal=causal), t5_buckets(wide, causal=causal))
+
+
+def test_speeds_that_are_not_finite_are_refused():
+    with pytest.raises(RopeConfigError, match=r"^inv_freq must hold finite numbers only, got nan$"):
+        sinusoidal_encoding(torch.arange(3), torch.full((2,), float("nan")))
+
+
+def test_a_slope_that_is_not_finite_is_refused():
+    with pytest.raises(RopeConfigError, match=r"^slope must be a finite number, got nan$"):
+        alibi_bias(torch.arange(3), float("nan"))

@@ -40,3 +40,16 @@ def test_a_refusal_can_be_told_again_from_its_parts():
     with pytest.raises(RopeConfigError) as caught:
         RopeConfig(64, rotary_dim=66)
     assert caught.value.template.format(**caught.value.values) == str(caught.value) == "rotary_dim must be at most head_dim = 64, got 66"
+
+
+@pytest.mark.parametrize("value", [10**5000, -(10**5000)], ids=["up", "down"])
+@pytest.mark.parametrize("call", [lambda n: RopeConfig(64, max_position=n), lambda n: RopeConfig(n + 1), lambda n: RopeConfig(64, base=n)])
+def test_a_number_too_long_for_python_to_print_is_told_by_its_size(call, value):
+    with pytest.raises(RopeConfigError, match=r"got '-?1\.000e\+5000'$") as caught:
+        call(value)
+    assert caught.value.template.format(**caught.value.values) == str(caught.value)
+
+
+def test_a_list_that_python_does_not_print_is_told_by_its_type():
+    with pytest.raises(RopeConfigError, match=r"^base must be a finite number, got 'list'$"):
+        RopeConfig(64, base=[10**5000])

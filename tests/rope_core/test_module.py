@@ -287,7 +287,7 @@ def test_a_wrong_head_is_refused_by_name(name):
 @pytest.mark.parametrize("name", ["q", "k"])
 def test_vectors_of_integers_are_refused_by_name(name):
     tensors = {"q": torch.ones(5, 8), "k": torch.ones(5, 8)} | {name: torch.ones(5, 8, dtype=torch.int32)}
-    with refusal(f"{name} must be a floating-point tensor, got torch.int32"):
+    with refusal(f"{name} must be a tensor of float16, bfloat16, float32 or float64, got torch.int32"):
         RotaryEmbedding(CONFIG)(**tensors)
 
 
@@ -310,7 +310,7 @@ def test_positions_that_do_not_fit_are_refused(positions):
 
 def test_keys_on_another_device_are_named_and_not_moved():
     x = torch.ones(5, 8)
-    with pytest.raises(RuntimeError, match="device cpu is not on the expected device meta"):
+    with refusal("k must lie on the device of q, cpu, got meta"):
         RotaryEmbedding(CONFIG)(x, x.to("meta"))
 
 
@@ -373,3 +373,27 @@ def test_rc32_a_module_used_on_meta_is_right_on_a_real_device(device):
     module, x = RotaryEmbedding(CONFIG), vectors(5, 8, device=device)
     assert module(x.to("meta"), x.to("meta"))[0].device.type == "meta"
     torch.testing.assert_close(module(x, x)[0], expected(x, CONFIG))
+
+
+# A changed config, the end of the range, narrow integers
+
+
+def test_a_replaced_config_is_followed_at_once(device):
+    module, x = RotaryEmbedding(CONFIG), vectors(5, 8, device=device)
+    module(x, x)
+    module.config = RopeConfig(8, base=10)
+    torch.testing.assert_close(module(x, x)[0], expected(x, module.config))
+
+
+@pytest.mark.parametrize("positions", [None, torch.arange(5)], ids=["table", "positions"])
+def test_a_sequence_beyond_the_supported_range_is_refused(positions):
+    x, module = torch.ones(5, 8), RotaryEmbedding(CONFIG)
+    assert module(x, x, positions, offset=9_999_995)[0].isfinite().all()
+    with refusal("offset + S must be at most 10000000, got 10000001"):
+        module(x, x, positions, offset=9_999_996)
+
+
+@pytest.mark.parametrize("number", [np.int8, np.uint8])
+def test_an_offset_of_a_narrow_integer_does_not_wrap(number):
+    x, module = torch.ones(200, 8), RotaryEmbedding(CONFIG)
+    assert torch.equal(module(x, x, offset=number(100))[0], module(x, x, offset=100)[0])

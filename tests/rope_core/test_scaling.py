@@ -67,9 +67,16 @@ def test_the_exponent_counts_the_rotated_width(method):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_largest_factor_still_gives_finite_speeds(method):
-    config = RopeConfig(4, base=1e308, scaling=method(1e308))
-    assert torch.isfinite(inverse_frequencies(config, 2**53)).all()
+def test_the_largest_factor_still_turns_every_pair(method):
+    speeds = inverse_frequencies(RopeConfig(4, base=1e308, max_position=1, scaling=method(1e6)), 2**53)
+    assert torch.isfinite(speeds).all()
+    assert (speeds > 0).all()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_factor_beyond_a_million_is_refused(method):
+    with pytest.raises(RopeConfigError, match=re.escape("factor must be at most 1e+06, got 1e+16")):
+        method(1e16)
 
 
 # Linear
@@ -147,7 +154,7 @@ def test_dynamic_ntk_has_the_published_bases(factor, length, base):
     assert inverse_frequencies(config, length)[-1].item() ** (-128 / 126) == pytest.approx(base, abs=0.05)
 
 
-@pytest.mark.parametrize("factor", [1, 2, 4])
+@pytest.mark.parametrize("factor", [1, 2, 4, 1.1, 333_333.3, 1e6])
 @pytest.mark.parametrize("length", [None, 1, 512, 2047, 2048])
 def test_dynamic_ntk_leaves_lengths_up_to_the_trained_one_alone(factor, length):
     config = RopeConfig(128, max_position=2048, scaling=DynamicNtkScaling(factor))

@@ -1,5 +1,6 @@
 import json
 import math
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,13 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
+from rope_core.bases import first_negative, first_negatives
 from rope_core.config import RopeConfig
 from rope_core.curves import CHUNK_DISTANCES
+from rope_core.encodings import sinusoidal_encoding
 from rope_core.errors import RopeConfigError
 from rope_core.frequencies import inverse_frequencies
 from rope_core.laws import geometric_frequencies, linear_frequencies
 from rope_core.scaling import LinearScaling
-from rope_core.scores import decay_bound, passthrough_score, phasors, score_bound, score_curve, score_envelope
+from rope_core.scores import decay_bound, passthrough_score, phasors, score_at, score_bound, score_curve, score_envelope
+from rope_core.spectra import angle_coverage, curve_spectrum, line_spectrum
 from tests.oracles import scores as oracle
 
 THEORY = json.loads((Path(__file__).parents[1] / "data" / "theory_numbers.json").read_text())
@@ -85,7 +89,11 @@ class TestPhasors:
     @pytest.mark.parametrize(
         ("q", "k", "message"),
         [
-            (torch.ones(8, dtype=torch.int64), torch.ones(8), r"^q must be a floating-point tensor, got torch.int64$"),
+            (
+                torch.ones(8, dtype=torch.int64),
+                torch.ones(8),
+                r"^q must be a tensor of float16, bfloat16, float32 or float64, got torch.int64$",
+            ),
             (torch.ones(8), torch.ones(6), r"^the last axis of k must be head_dim = 8 long, got shape \(6,\)$"),
             (torch.ones(2, 8), torch.ones(3, 8), r"^the leading axes of q and k must broadcast, got shapes \(2, 8\) and \(3, 8\)$"),
             (torch.full((8,), math.nan), torch.ones(8), r"^q must hold finite numbers only, got nan$"),
@@ -255,7 +263,9 @@ class TestScoreEnvelope:
         assert low.max() < -0.98
         assert high.min() > 0.98
 
-    @pytest.mark.parametrize("dtype", [torch.int32, torch.int64])
+    @pytest.mark.parametrize(
+        "dtype", [torch.int8, torch.uint8, torch.int16, torch.uint16, torch.int32, torch.uint32, torch.int64, torch.uint64]
+    )
     def test_edges_are_integers_of_any_width(self, dtype):
         low, _ = score_envelope(
             torch.ones(1, dtype=torch.complex128), torch.ones(1, dtype=torch.float64), torch.tensor([0, 2], dtype=dtype)
@@ -339,3 +349,91 @@ class TestBounds:
             decay_bound(inv_freq, distances)
         with pytest.raises(RopeConfigError, match=message):
             score_bound(torch.ones(3, dtype=torch.complex128), inv_freq, distances)
+
+    @pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int16, torch.uint16, torch.int32, torch.uint32, torch.uint64])
+    def test_distances_are_integers_of_any_width(self, dtype, device):
+        some, inv_freq = gaussian_phasors(2, 3, seed=14, device=device), geometric_frequencies(6, 100.0, device=device)
+        wide = torch.tensor([0, 3, 100], device=device)
+        assert torch.equal(score_at(some, inv_freq, wide.to(dtype)), score_at(some, inv_freq, wide))
+        assert torch.equal(score_bound(some, inv_freq, wide.to(dtype)), score_bound(some, inv_freq, wide))
+        assert torch.equal(decay_bound(inv_freq, wide.to(dtype)), decay_bound(inv_freq, wide))
+
+    def test_distances_beyond_int64_are_named(self):
+        far = torch.tensor([2**63 + 5], dtype=torch.uint64)
+        with pytest.raises(RopeConfigError, match=r"^distances must be at most 9223372036854775807, got 9223372036854775813$"):
+            decay_bound(geometric_frequencies(6, 100.0), far)
+
+
+class TestRange:
+    def test_an_envelope_has_no_gradient_whatever_its_length(self):
+        some, inv_freq = gaussian_phasors(3, seed=15).requires_grad_(), geometric_frequencies(6, 100.0).requires_grad_()
+        for last in (10, 2 * CHUNK_DISTANCES):
+            low, high = score_envelope(some, inv_freq, torch.tensor([0, last]))
+            assert not low.requires_grad
+            assert not high.requires_grad
+
+    def test_answers_lie_on_the_cpu_under_another_default_device(self):
+        some, inv_freq = gaussian_phasors(3, seed=16), geometric_frequencies(6, 100.0)
+        edges = torch.tensor([0, 5, 300])
+        right = score_envelope(some, inv_freq, edges)
+        with torch.device("meta"):
+            for side, expected in zip(score_envelope(some, inv_freq, edges), right, strict=True):
+                assert torch.equal(side, expected)
+
+    @pytest.mark.parametrize("number", [np.int8, np.uint8])
+    def test_lengths_of_narrow_integers_do_not_wrap(self, number):
+        some, inv_freq = gaussian_phasors(3, seed=17), geometric_frequencies(6, 100.0)
+        assert torch.equal(score_curve(some, inv_freq, number(100), start=number(100)), score_curve(some, inv_freq, 100, start=100))
+
+    @pytest.mark.parametrize(("function", "name"), [(phasors, "phasors"), (passthrough_score, "passthrough_score")])
+    def test_products_that_overflow_are_named(self, function, name):
+        huge = torch.full((8,), 1e200, dtype=torch.float64)
+        with pytest.raises(RopeConfigError, match=f"^{name} must hold finite numbers only, got "):
+            function(huge, huge, RopeConfig(8, rotary_dim=4))
+
+    def test_a_bound_that_overflows_is_named(self):
+        some = torch.tensor([8e307, -8e307], dtype=torch.complex128)
+        with pytest.raises(RopeConfigError, match=r"^score_bound must hold finite numbers only, got inf$"):
+            score_bound(some, geometric_frequencies(4, 100.0), torch.tensor([0]))
+
+    @pytest.mark.usefixtures("unchecked_shapes")
+    @pytest.mark.parametrize(
+        "call",
+        [lambda z, w: score_curve(z, w, 3), lambda z, w: score_envelope(z, w, torch.tensor([0, 3])), lambda z, w: line_spectrum(z, w)],
+    )
+    def test_phasors_whose_sum_overflows_are_named(self, call):
+        with pytest.raises(RopeConfigError, match=r"^sum \|phasors\| must hold finite numbers only, got inf$"):
+            call(torch.full((3,), 1e308, dtype=torch.complex128), geometric_frequencies(6, 100.0))
+
+    @pytest.mark.parametrize("speed", [1e300, -1e300])
+    def test_speeds_whose_angles_would_overflow_are_named(self, speed):
+        inv_freq, sentence = (
+            torch.full((3,), speed, dtype=torch.float64),
+            f"^inv_freq must be from -1000000 to 1000000, got {re.escape(str(speed))}$",
+        )
+        for call in (
+            lambda: score_curve(torch.ones(3, dtype=torch.complex128), inv_freq, 3),
+            lambda: first_negative(inv_freq, 10),
+            lambda: first_negatives(inv_freq.unsqueeze(0), 10),
+            lambda: sinusoidal_encoding(torch.arange(3), inv_freq),
+        ):
+            with pytest.raises(RopeConfigError, match=sentence):
+                call()
+
+    def test_tensors_without_numbers_are_named(self):
+        inv_freq, some = torch.ones(3, dtype=torch.float64, device="meta"), torch.ones(3, dtype=torch.complex128, device="meta")
+        for name, call in (
+            ("q", lambda: phasors(torch.ones(4, device="meta"), torch.ones(4, device="meta"), RopeConfig(4))),
+            ("inv_freq", lambda: score_curve(some, inv_freq, 3)),
+            ("inv_freq", lambda: first_negative(inv_freq, 3)),
+            ("inv_freq", lambda: angle_coverage(inv_freq, 3)),
+            ("curve", lambda: curve_spectrum(inv_freq)),
+            (
+                "edges",
+                lambda: score_envelope(
+                    torch.ones(3, dtype=torch.complex128), geometric_frequencies(6, 9.0), torch.arange(3, device="meta")
+                ),
+            ),
+        ):
+            with pytest.raises(RopeConfigError, match=f"^{name} must hold numbers, got a meta tensor$"):
+                call()

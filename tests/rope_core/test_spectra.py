@@ -62,6 +62,11 @@ class TestCurveSpectrum:
         assert amplitude.shape == (2, 3, 26)
         torch.testing.assert_close(amplitude[1, 2], curve_spectrum(curves[1, 2])[1], rtol=0, atol=1e-13)
 
+    def test_no_rows_have_no_amplitudes(self, device):
+        frequency, amplitude = curve_spectrum(torch.empty(0, 5, dtype=torch.float64, device=device))
+        assert frequency.shape == (3,)
+        assert amplitude.shape == (0, 3)
+
     def test_a_line_of_a_score_curve_shows_at_its_speed(self):
         speed = 2 * math.pi * 37 / 1000
         curve = score_curve(torch.tensor([3 + 4j], dtype=torch.complex128), torch.tensor([speed], dtype=torch.float64), 1000)

@@ -121,7 +121,11 @@ class TestCatalogues:
 
     @pytest.mark.parametrize("path", CATALOGUE_FILES, ids=lambda path: path.stem)
     def test_translations_are_in_another_language(self, path):
-        same = [entry.id for entry in read(path) if entry.id and entry.id == entry.string and re.search("[A-Za-z]{3}", entry.id) and " " in entry.id]
+        same = [
+            entry.id
+            for entry in read(path)
+            if entry.id and entry.id == entry.string and re.search("[A-Za-z]{3}", entry.id) and " " in entry.id
+        ]
         assert same == []
 
     @pytest.mark.parametrize(
