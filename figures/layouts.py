@@ -82,7 +82,6 @@ def two_orders(
         xaxis2=across | {"anchor": "y2"},
         yaxis2=value | {"domain": [0, 0.35], "anchor": "x2"},
         annotations=[_title(words.own_order, 1), _title(words.same_order, 0.4)],
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
     )
 
 

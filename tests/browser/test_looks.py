@@ -81,7 +81,9 @@ def test_a_change_of_theme_keeps_the_figure_and_it_can_be_read_on_both_grounds(a
             )
             assert ada.settled() == figure
             parts = ada.measure(COLOURS)
-            assert {part["kind"] for part in parts} == {"text", "line"} or code == "spectrum"
+            kinds = {part["kind"] for part in parts}
+            assert "text" in kinds
+            assert "line" in kinds or code == "spectrum" or name not in ("start", "pair", "decay")  # others draw points and maps too
             faint += [(code, scheme, part) for part in parts if _contrast(part["colour"], part["ground"]) < 3]
     assert not faint
 

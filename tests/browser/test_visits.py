@@ -19,7 +19,21 @@ WORDS = """() => {
         .concat(document.querySelector('[data-testid=stPlotlyChart]').ariaLabel);
 }"""
 # Words that Chinese texts write as they are.
-NAMES = {"softmax", "RoPE", "RoFormer", "PyTorch", "English", "Language", "float", "token", "half", "interleaved"}
+NAMES = {
+    "softmax",
+    "RoPE",
+    "RoFormer",
+    "PyTorch",
+    "English",
+    "Language",
+    "float",
+    "token",
+    "half",
+    "interleaved",
+    "ALiBi",
+    "arXiv",
+    "Llama",
+}
 
 
 def _check_what_is_shown(visitor: Visitor, lang: str) -> None:
