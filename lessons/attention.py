@@ -52,19 +52,18 @@ def weights_view(setting: Setting) -> View:
     seen = attend(setting)
     rows, columns = _visible(setting)
     last = seen.weights[-1]
-    favourite, spread = int(last.argmax()), math.exp(-float(np.sum(last * np.log(np.maximum(last, 1e-300)))))
+    favourites = np.flatnonzero(last >= last.max() * (1 - 1e-9))
+    favourite, spread = int(favourites[0]), math.exp(-float(np.sum(last * np.log(np.maximum(last, 1e-300)))))
     return View(
         figure=attention.weights(seen.weights, causal=setting.causal, words=_words()),
-        alt=_("Attention weights under {encoding}: query {query} gives most to key {key}, {weight} of 1.").format(
+        alt=_("Attention weights under {encoding}: the largest weight of query {query} is {weight} of 1, first at key {key}.").format(
             encoding=_(NAMES[setting.encoding]), query=setting.tokens - 1, key=favourite, weight=f"{last[favourite]:.4f}"
         ),
         sentences=(
-            _(
-                "Every row sums to 1. The last query, {query}, gives most to key {key}: {weight}; to itself {own}. "
-                "Its weights are spread as if over {spread} equal keys."
-            ).format(
+            _favourite_sentence(len(favourites), len(last)).format(
                 query=f"`{setting.tokens - 1}`",
                 key=f"`{favourite}`",
+                count=f"`{len(favourites)}`",
                 weight=f"`{last[favourite]:.4f}`",
                 own=f"`{last[-1]:.4f}`",
                 spread=f"`{spread:.1f}`",
@@ -74,6 +73,20 @@ def weights_view(setting: Setting) -> View:
         formula=(*((aligned(*_score_lines(setting)),) if not _one_content(setting) else ()), aligned(*_weight_lines(setting))),
         code=code(setting, "result = weights"),
         drawn={"query": rows, "key": columns, "weight": seen.weights[rows, columns]},
+    )
+
+
+def _favourite_sentence(favourites: int, keys: int) -> str:
+    if favourites == 1:
+        return _(
+            "Every row sums to 1. The last query, {query}, gives most to key {key}: {weight}; to itself {own}. "
+            "Its weights are spread as if over {spread} equal keys."
+        )
+    if favourites == keys:
+        return _("Every row sums to 1. The last query, {query}, gives every key the same: {weight}.")
+    return _(
+        "Every row sums to 1. The last query, {query}, gives most to {count} keys alike, the first of them {key}: {weight} each; "
+        "to itself {own}. Its weights are spread as if over {spread} equal keys."
     )
 
 
@@ -172,7 +185,9 @@ def _about(setting: Setting) -> str:
     if setting.encoding == "rope":
         return _(
             "A layer that was published reads the length from axis 1. For q of shape {shape} that axis counts heads, so it takes one "
-            "row, position 0, and turns nothing: its scores are off by up to {error}. The code below reads the axis of the tokens."
+            "row, position 0, and turns nothing: its scores are off by up to {error}. The code below reads the axis of the tokens. Also "
+            "mended: the function that reshapes its table was never defined, flatten(3) fits four axes only, and "
+            "positions could not be given."
         ).format(shape=f"`(1, 1, {setting.tokens}, {setting.head_dim})`", error=f"`{furthest_from_unrotated(setting):.4f}`")
     if setting.encoding == "sinusoidal":
         return _(
@@ -202,6 +217,12 @@ def _one_content(setting: Setting) -> bool:
 def _what_shapes_weights(setting: Setting) -> tuple[str, str]:
     if not _one_content(setting):
         return _who_is_seen(setting), _about(setting)
+    if setting.encoding == "none":
+        nothing = _(
+            "All tokens alike: their content adds one number to every score, and the softmax does not see it. Nothing is left: every "
+            "query shares its weight equally among the keys that it sees."
+        )
+        return _who_is_seen(setting), nothing
     same = _("All tokens alike: their content adds one number to every score, and the softmax does not see it. What is left is position.")
     return (same, _about(setting)) if setting.encoding == "alibi" else (_who_is_seen(setting), same)
 
@@ -223,7 +244,9 @@ def _untouched(setting: Setting, identical: bool) -> str:
             "v stays bit for bit as it was: {verdict}. Here the code is added to q and k only; the first Transformer adds it to the "
             "embeddings, so that v carries it too."
         ).format(verdict=verdict)
-    return _("v stays bit for bit as it was: {verdict}. Position decides who is heard, not what is said.").format(verdict=verdict)
+    if setting.encoding == "none":
+        return _("v stays bit for bit as it was: {verdict}. There is no encoding that could change it.").format(verdict=verdict)
+    return _("v stays bit for bit as it was: {verdict}. Position has a say in who is heard, not in what is said.").format(verdict=verdict)
 
 
 def _mixed(setting: Setting, output: np.ndarray, v: np.ndarray) -> str:

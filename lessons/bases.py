@@ -84,8 +84,8 @@ def heat_view(setting: Setting) -> View:
         ),
         sentences=(
             _(
-                "Green is above zero, magenta below; 1 is reached at distance 0 alone. In the row nearest to your base, {row}, the sum "
-                "is lowest at distance {span}: {number}."
+                "Green is above zero, magenta below. The sum is divided by d/2, so only distance 0, which is not drawn, reaches 1. "
+                "In the row nearest to your base, {row}, it is lowest at distance {span}: {number}."
             ).format(row=f"`{sums.bases[row]:,.6g}`", span=f"`{span}`", number=f"`{number}`"),
             _(
                 "Every distance up to {reach} was computed, and each cell shows the lowest sum of its bin, so no negative one is lost. "
@@ -124,8 +124,8 @@ def critical_view(setting: Setting) -> View:
         sentences=(
             _come_round(setting, here),
             _(
-                "A larger base can only lower this number, {here}, while the first view asks for a larger base. They are two criteria "
-                "for two questions; no axis holds both."
+                "A larger base never raises this number, {here}, while the first view often asks for a larger base. They are two "
+                "criteria for two questions; no axis holds both."
             ).format(here=f"`{here}`"),
             _("Each diamond is a model at its own width and stated context. {name}: {count} of {width}, the number in the paper.").format(
                 name=known.name, count=f"`{known.critical}`", width=f"`{known.rotary_dim}`"
@@ -198,7 +198,7 @@ def _failing(setting: Setting, smallest: Answer, failing: Answer) -> str:
     if failing.verdict == "width":
         return _("It is not the last word: larger bases may fail, and the largest that does is not tabulated for this width.")
     if failing.verdict == "none":
-        return _("No base that was tried fails.")
+        return _("No base that was tried from 500 to 2,000,000,000 fails.")
     if math.isinf(failing.base):
         return _("Larger ones fail again, up to the largest that was tried, 2,000,000,000.")
     if failing.base > smallest.base:
@@ -208,11 +208,16 @@ def _failing(setting: Setting, smallest: Answer, failing: Answer) -> str:
 
 def _whose_criterion(setting: Setting, same: Sequence[Model]) -> str:
     rule = _(
-        "This is the criterion of one paper (arXiv 2405.14591): a key like the query should score, on average, above an unrelated one at "
-        "every distance of the context. It speaks of averages, not of defects of a model."
+        "This is the criterion of one paper (arXiv 2405.14591): a key like the query should, on average, not score below an unrelated "
+        "one at any distance of the context. It speaks of averages, not of defects of a model."
     )
     if not same:
         return rule + " " + _("No model of the list turns {width} coordinates.").format(width=f"`{setting.width}`")
+    if any(model.rotary_dim < model.head_dim for model in same):
+        rule += " " + _(
+            "Only the coordinates that turn are summed: where at most half of the head turns, the others keep the whole sum from ever "
+            "being negative."
+        )
     early = sum(model.first_negative is not None and model.first_negative < model.context for model in same)
     return (
         rule
@@ -226,6 +231,8 @@ def _whose_criterion(setting: Setting, same: Sequence[Model]) -> str:
 def _jagged(sums: compute.Sums) -> str:
     negative = sums.lowest < 0
     starts = np.where(negative.any(1), negative.argmax(1), negative.shape[1])
+    if not (np.diff(starts) < 0).any():
+        return _("From one row to the next the first negative bin never comes earlier: at this width the edge is not jagged.")
     return _(
         "From one row to the next the base grows, yet the first negative bin comes earlier {back} times in {steps}: the edge is jagged."
     ).format(back=f"`{int((np.diff(starts) < 0).sum())}`", steps=f"`{len(starts) - 1}`")

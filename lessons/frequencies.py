@@ -74,7 +74,7 @@ def turns_view(config: RopeConfig) -> View:
             length=f"{length:,}", fast=counted(made[0]), last=last, slow=counted(made[-1]), longer=longer, pairs=config.pairs
         ),
         sentences=(
-            _("In {length} tokens pair 0 ({speed} rad per token) makes {fast} turns, pair {last} makes {slow}: {degrees}°.").format(
+            _("{length} steps of one token turn pair 0 ({speed} rad per token) {fast} times, pair {last} {slow} times: {degrees}°.").format(
                 length=f"`{length:,}`",
                 speed=f"`{speeds[0]:.6g}`",
                 fast=f"`{counted(made[0])}`",
@@ -84,8 +84,8 @@ def turns_view(config: RopeConfig) -> View:
             ),
             _unfinished(config, speeds, turn) + (" " + _("A longer text turns them to angles that they have not met.") if longer else ""),
             _(
-                "From position 0 to {end} pair {last} sweeps {share} of its circle. A full bar is a whole circle, met in steps of the "
-                "speed of the pair."
+                "From position 0 to {end}, one step fewer, pair {last} sweeps {share} of its circle. A full bar is a whole circle, "
+                "met in steps of the speed of the pair."
             ).format(end=f"`{length - 1:,}`", last=last, share=f"`{100 * share[-1]:.4g} %`"),
         ),
         formula=(
@@ -150,10 +150,9 @@ def sweep_view(config: RopeConfig) -> View:
 def _unfinished(config: RopeConfig, speeds: np.ndarray, turn: np.ndarray) -> str:
     longer = np.flatnonzero(turn > config.max_position)
     if not len(longer):
-        return _("Every pair makes at least one turn in the context of {context} tokens.").format(context=f"`{config.max_position:,}`")
+        return _("Every pair makes at least one turn in {context} steps.").format(context=f"`{config.max_position:,}`")
     return _(
-        "{longer} of {pairs} pairs never finish a turn in the context of {context} tokens: pair {first} "
-        "({speed} rad per token) and all after it."
+        "{longer} of {pairs} pairs never finish a turn in {context} steps: pair {first} ({speed} rad per token) and all after it."
     ).format(
         longer=f"`{len(longer)}`",
         pairs=f"`{config.pairs}`",

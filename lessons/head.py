@@ -38,7 +38,7 @@ def pairs_view(setting: Setting) -> View:
     """Show some pairs of one vector, before and after rotation."""
     config, turned = setting.config, compute_head.turn_head(setting.config, setting.seed, setting.position)
     speeds = compute.speeds(config)
-    shown = np.unique(np.linspace(0, config.pairs - 1, PLANES - (setting.still > 1)).round().astype(int))
+    shown = _shown(setting)
     angles = [turns(setting.position * speed)[1] for speed in speeds]
     where, colors = turned.coordinates[shown], [pair_colors(config.pairs)[pair] for pair in shown]
     labels = [_label(pair, turned.coordinates[pair], speeds[pair], angles[pair]) for pair in shown]
@@ -77,10 +77,14 @@ def _pair_sentences(setting: Setting, turned: compute_head.Turned, speeds: np.nd
         before=f"`{np.linalg.norm(turned.before):.6f}`", after=f"`{np.linalg.norm(turned.after):.6f}`"
     )
     return (
-        _("{turning} of {d} numbers turn, as {pairs} pairs: pair {last} is ({first}, {second}). No pair touches another.").format(
+        _(
+            "{turning} of {d} numbers turn, as {pairs} pairs, of which {drawn} are drawn. Pair {last} is ({first}, {second}). "
+            "No pair touches another."
+        ).format(
             turning=f"`{config.rotary_dim}`",
             d=f"`{config.head_dim}`",
             pairs=f"`{config.pairs}`",
+            drawn=f"`{len(_shown(setting))}`",
             last=last,
             first=f"`x_{first}`",
             second=f"`x_{second}`",
@@ -97,13 +101,18 @@ def _pair_sentences(setting: Setting, turned: compute_head.Turned, speeds: np.nd
     )
 
 
+def _shown(setting: Setting) -> np.ndarray:
+    """Choose the pairs that are drawn, evenly over all; the last plane is kept for coordinates that do not turn."""
+    return np.unique(np.linspace(0, setting.config.pairs - 1, PLANES - (setting.still > 1)).round().astype(int))
+
+
 def _pair_formula(setting: Setting, turned: compute_head.Turned, speeds: np.ndarray) -> tuple[str, ...]:
     a, b = turned.coordinates[-1]
     last = setting.config.pairs - 1
     before, after = (rf"({fixed(x[a])},\; {fixed(x[b])})" for x in (turned.before, turned.after))
     return (
         aligned(
-            r"\varphi_i &= m\,\theta_i = m\,b^{-2i/d}",
+            rf"\varphi_i &= m\,\theta_i = m\,b^{{-2i/d_r}}, \quad d_r = {setting.config.rotary_dim}",
             rf"\varphi_{{{last}}} &= {setting.position} \cdot {tex(speeds[-1])}",
             rf"&= {tex(setting.position * speeds[-1])}",
         ),
@@ -134,8 +143,9 @@ def matrix_view(setting: Setting) -> View:
                 cells=f"`{config.head_dim**2:,}`", count=f"`{count:,}`", pairs=f"`{config.pairs}`"
             ),
             _(
-                "In half layout the two coordinates of a pair stand {apart} apart, interleaved they are neighbours. The permutation "
-                "takes the even coordinates first, then the odd ones; after it they differ by {error}."
+                "In half layout the two coordinates of a pair stand {apart} apart, interleaved they are neighbours. Of the "
+                "coordinates that turn, the permutation takes the even ones first, then the odd ones; after it the two matrices "
+                "differ by {error}."
             ).format(apart=f"`{config.pairs}`", error=f"`{rounding(error)}`"),
             _("Weights belong to one layout; to change it, permute the rows of W_q and W_k. Neither is better: match the checkpoint."),
         ),
@@ -236,7 +246,7 @@ def _words() -> head.HeadWords:
         place_half=_("half place"),
         place_interleaved=_("interleaved place"),
         cos=_("cos: what a coordinate is multiplied by"),
-        sin=_("sin: what its partner is multiplied by"),
+        sin=_("sin: what its partner is multiplied by (minus in the first of a pair)"),
         sinusoidal=_("sinusoidal code, added (sines first)"),
     )
 

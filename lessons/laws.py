@@ -42,7 +42,10 @@ def period_view(config: RopeConfig, period: int) -> View:
             ).format(
                 period=f"`{period:,}`", own=f"`{own[period]:.6f}`", reach=f"`{reach:,}`", high=f"`{own[best]:.6f}`", best=f"`{best:,}`"
             ),
-            _("The period must be a whole number of tokens: positions are whole numbers. With 1 rad per token no two are ever the same."),
+            _(
+                "For p + T to be a position, T must be a whole number of tokens. With 1 rad per token no two positions ever get "
+                "the same code."
+            ),
         ),
         formula=(
             aligned(
@@ -77,9 +80,9 @@ def return_view(config: RopeConfig) -> View:
                 near=f"`{near}`", turns=f"`{near / math.tau:.0f}`", gap=f"`{one[best]:.1e}`", reach=f"`{NEAR:,}`"
             ),
             _(
-                "With the speeds of RoPE all pairs would have to be back at once: at the best distance, {best}, the worst pair is still "
-                "{gap} rad away from where it was."
-            ).format(best=f"`{distances[own_best]}`", gap=f"`{own[own_best]:.3g}`"),
+                "With the speeds of RoPE all pairs would have to be back at once: at the best distance from 1 to {reach}, {best}, the "
+                "worst pair is still {gap} rad away from where it was."
+            ).format(reach=f"`{NEAR:,}`", best=f"`{distances[own_best]}`", gap=f"`{own[own_best]:.3g}`"),
         ),
         formula=(
             aligned(
@@ -131,7 +134,7 @@ def laws_view(config: RopeConfig) -> View:
 
 def _revival(config: RopeConfig, law: dict[str, Law]) -> tuple[int, float] | None:
     """Find where all pairs of the linear law agree again, if that is within reach, and the mean cosine there."""
-    if config.pairs == 1 or 1.5 * _meeting(config) > LAWS_REACH:
+    if config.pairs == 1 or _meeting(config) > LAWS_REACH:
         return None
     first, last = _around(config)
     best = first + int(law["linear"].curve[first : last + 1].argmax())
@@ -147,7 +150,7 @@ def _meeting(config: RopeConfig) -> float:
 
 
 def _around(config: RopeConfig) -> tuple[int, int]:
-    return int(_meeting(config) / 2), int(1.5 * _meeting(config))
+    return int(_meeting(config) / 2), min(int(1.5 * _meeting(config)), LAWS_REACH)
 
 
 def _revival_sentences(config: RopeConfig, law: dict[str, Law]) -> tuple[str, ...]:
@@ -157,22 +160,27 @@ def _revival_sentences(config: RopeConfig, law: dict[str, Law]) -> tuple[str, ..
     if revival is None:
         return (
             _(
-                "The linear speeds lie {step} rad per token apart, so all pairs agree again near distance {meeting}, "
+                "The linear speeds lie {step} rad per token apart, so all pairs point the same way again near distance {meeting}, "
                 "beyond what is looked at here."
             ).format(step=step, meeting=meeting),
         )
     first, last = _around(config)
     own = float(law["geometric"].curve[first : last + 1].max())
-    verdict = _("A linear law makes far tokens look near: that, not the first fall, speaks for a geometric law.")
+    if config.pairs == 2:
+        verdict = _("With two pairs the linear and the geometric law are the same.")
+    elif own < 0.9 * revival[1]:
+        verdict = _("A linear law makes far tokens look near: that, not the first fall, speaks for a geometric law.")
+    else:
+        verdict = _("Here the geometric law comes nearly as high: for so few pairs or so small a base it is no help.")
     bound = _("Under the geometric law it is at most {high} from distance {first} to {last}.").format(
         high=f"`{own:.3f}`", first=f"`{first:,}`", last=f"`{last:,}`"
     )
     return (
         _(
-            "The linear speeds lie {step} rad per token apart, so all pairs agree again after 2π / {step} = {meeting} tokens: "
-            "near there the mean cosine reaches {high}, at distance {best}."
+            "The linear speeds lie {step} rad per token apart, so after 2π / {step} = {meeting} tokens all pairs point the same way "
+            "again, though not always back to the start: near there the mean cosine reaches {high}, at distance {best}."
         ).format(step=step, meeting=meeting, high=f"`{revival[1]:.3f}`", best=f"`{revival[0]:,}`"),
-        f"{bound} {verdict}" if own < revival[1] else bound,
+        f"{bound} {verdict}",
     )
 
 

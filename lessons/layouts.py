@@ -37,7 +37,7 @@ def mix_view(setting: Setting) -> View:
         sentences=(
             _(
                 "For q = 1, 2, ..., {d} and k = {d}, ..., 1 at distance {distance} the score is {half} in half and {interleaved} in "
-                "interleaved layout; shifts up to 1,000 change it by {flat} at most (rounding)."
+                "interleaved layout; shifts of 0 to 100 and of 1,000 change it by {flat} at most (rounding)."
             ).format(
                 d=f"`{config.head_dim}`",
                 distance=f"`{setting.distance:,}`",

@@ -117,6 +117,7 @@ class Model(NamedTuple):
 
     name: str
     year: int
+    head_dim: int
     rotary_dim: int
     base: float
     context: int
@@ -131,7 +132,8 @@ def models() -> list[Model]:
         Model(
             name=model.name,
             year=model.year,
-            rotary_dim=(config := model.config).rotary_dim,
+            head_dim=(config := model.config).head_dim,
+            rotary_dim=config.rotary_dim,
             base=config.base,
             context=config.max_position,
             first_negative=first_negative(config.rotary_dim, config.base, FURTHEST),

@@ -95,7 +95,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
     ),
     "layout": Choice(
         label=N_("Layout"),
-        help=N_("Which coordinates form pair i: half joins i and i + d/2, interleaved joins 2i and 2i + 1."),
+        help=N_("Which coordinates form pair i: half joins i and i + P, where P is the number of pairs; interleaved joins 2i and 2i + 1."),
         options={"half": N_("half"), "interleaved": N_("interleaved")},
     ),
     "context": Number(

@@ -140,8 +140,16 @@ class TestClaims:
     def test_without_encoding_causal_weights_of_alike_tokens_are_even(self):
         seen = attend(replace(USUAL, encoding="none", alike=True))
         np.testing.assert_allclose(seen.weights[-1], 1 / 12)
-        assert "equal keys" in attention.weights_view(replace(USUAL, encoding="none", alike=True)).sentences[0]
-        assert "`12.0` equal keys" in attention.weights_view(replace(USUAL, encoding="none", alike=True)).sentences[0]
+        sentences = attention.weights_view(replace(USUAL, encoding="none", alike=True)).sentences
+        assert "gives every key the same: `0.0833`" in sentences[0]
+        assert "Nothing is left" in sentences[-1]
+
+    def test_keys_that_share_the_largest_weight_are_counted(self):
+        setting = replace(USUAL, encoding="t5", alike=True, tokens=200)
+        last = attend(setting).weights[-1]
+        shared = int((last >= last.max() * (1 - 1e-9)).sum())
+        said = attention.weights_view(setting).sentences[0]
+        assert (f"to `{shared}` keys alike" in said) == (shared > 1)
 
     @pytest.mark.parametrize("encoding", ["alibi", "t5", "none"])
     @pytest.mark.parametrize("causal", [True, False])

@@ -82,7 +82,7 @@ class TestFirst:
     @pytest.mark.parametrize(
         ("width", "context", "told"),
         [
-            (128, 1, "is `500.00`. No base that was tried fails."),
+            (128, 1, "is `500.00`. No base that was tried from 500 to 2,000,000,000 fails."),
             (128, 2_000_000, "With `128` rotated coordinates the smallest passing base is known here for up to `1,048,576` tokens."),
             (100, 20_000, "With `100` rotated coordinates the smallest passing base is known here for up to `16,384` tokens."),
             (100, 512, "the largest that does is not tabulated for this width."),

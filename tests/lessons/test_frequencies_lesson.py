@@ -152,7 +152,9 @@ def test_verdict_on_the_linear_law_is_given_only_where_it_holds(width, base):
     assert found or "beyond" in view.sentences[1]
     if found:
         bound = float(re.search(r"at most `(-?[\d.]+)`", view.sentences[2])[1])
-        assert ("speaks for" in view.sentences[2]) == (bound < float(found[1]))
+        assert ("are the same" in view.sentences[2]) == (width == 4)
+        assert ("speaks for" in view.sentences[2]) == (width > 4 and bound < 0.9 * float(found[1]))
+        assert ("nearly as high" in view.sentences[2]) == (width > 4 and bound >= 0.9 * float(found[1]))
 
 
 def test_frames_run_over_bases_with_names_of_their_own():
