@@ -74,7 +74,8 @@ def heat_view(setting: Setting) -> View:
     row = _nearest_row(setting)
     lowest = int(sums.lowest[row].argmin())
     below = int(((sums.lowest[:, sums.edges[:-1] < setting.context] < 0).sum(1) == 0).sum())
-    span = f"{sums.edges[lowest]:,} – {sums.edges[lowest + 1] - 1:,}"
+    ends = (sums.edges[lowest], sums.edges[lowest + 1] - 1)
+    span = " – ".join(f"{end:,}" for end in sorted(set(ends)))
     number = f"{sums.lowest[row, lowest]:.4f}"
     columns, rows = (x.ravel() for x in np.meshgrid(np.arange(len(sums.edges) - 1), np.arange(len(sums.bases))))
     return View(
@@ -90,7 +91,8 @@ def heat_view(setting: Setting) -> View:
             _(
                 "Every distance up to {reach} was computed, and each cell shows the lowest sum of its bin, so no negative one is lost. "
                 "{below} of {count} rows are nowhere negative in the bins that begin before the context ends."
-            ).format(reach=f"`{REACH:,}`", below=f"`{below}`", count=f"`{len(sums.bases)}`"),
+            ).format(reach=f"`{REACH:,}`", below=f"`{below}`", count=f"`{len(sums.bases)}`")
+            + (" " + _("The context is longer than that.") if setting.context > REACH + 1 else ""),
             _jagged(sums),
         ),
         formula=(aligned(*_sum_lines(setting, _first_negative(setting))),),

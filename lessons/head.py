@@ -154,7 +154,10 @@ def matrix_view(setting: Setting) -> View:
                 r"B_i &= \begin{pmatrix}\cos m\theta_i & -\sin m\theta_i\\ \sin m\theta_i & \cos m\theta_i\end{pmatrix}",
                 rf"B_{{{config.pairs - 1}}} &= {_block(half, config.pairs)}",
             ),
-            aligned(r"R_\text{half} &= \Pi\,R_\text{inter}\,\Pi^\top", r"\Pi x &= (x_0, x_2, \dots, x_1, x_3, \dots)"),
+            aligned(
+                r"R_\text{half} &= \Pi\,R_\text{inter}\,\Pi^\top",
+                rf"\Pi x &= (x_0, x_2, \dots, x_{{{config.rotary_dim - 2}}}, x_1, x_3, \dots)",
+            ),
         ),
         code=_code(setting, MATRIX_CODE),
         drawn={"row": rows, "column": columns, "half": half[rows, columns], "interleaved": interleaved[rows, columns]},

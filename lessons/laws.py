@@ -40,7 +40,7 @@ def period_view(config: RopeConfig, period: int) -> View:
                 "With the speeds of RoPE the mean cosine at distance {period} is {own}. From 1 to {reach} its highest is {high}, at "
                 "distance {best}."
             ).format(
-                period=f"`{period:,}`", own=f"`{own[period]:.6f}`", reach=f"`{reach:,}`", high=f"`{own[best]:.6f}`", best=f"`{best:,}`"
+                period=f"`{period:,}`", own=f"`{own[period]:.6f}`", reach=f"`{reach:,}`", high=f"`{own[best]:.10g}`", best=f"`{best:,}`"
             ),
             _(
                 "For p + T to be a position, T must be a whole number of tokens. With 1 rad per token no two positions ever get "

@@ -53,7 +53,7 @@ def mix_view(setting: Setting) -> View:
                 r"\mathrm{inter}:\quad & z_j = x_{2j} + \mathrm{i}\,x_{2j+1}",
                 r"& z_j' = z_j\,e^{\mathrm{i}m\theta_j}",
                 r"\mathrm{mix}:\quad & x_j' = x_j\cos m\theta_{\lfloor j/2\rfloor}",
-                r"& \quad - x_{j+P}\sin m\theta_{\lfloor j/2\rfloor}",
+                r"& \quad - x_{j+P}\sin m\theta_{\lfloor j/2\rfloor},\; j < P",
             ),
             aligned(
                 *(rf"s_\mathrm{{mix}}({shift}) &= {tex(float(test.mixed[index]))}" for shift, index in zip(NAMED[:2], at, strict=False))
@@ -109,7 +109,10 @@ def code_view(setting: Setting) -> View:
                 rf"\theta_{{{config.pairs - 1}}} &= {tex(speed)}",
                 rf"m\,\theta_{{{config.pairs - 1}}} &= {tex(setting.position * speed)}",
             ),
-            aligned(r"\mathrm{half}(\Pi x) &= \Pi\,\mathrm{inter}(x)", r"\Pi x &= (x_0, x_2, \dots, x_1, x_3, \dots)"),
+            aligned(
+                r"\mathrm{half}(\Pi x) &= \Pi\,\mathrm{inter}(x)",
+                rf"\Pi x &= (x_0, x_2, \dots, x_{{{config.rotary_dim - 2}}}, x_1, x_3, \dots)",
+            ),
         ),
         code=THREE_CODE.format(
             d=config.head_dim, turning=config.rotary_dim, base=config.base, position=setting.position, seed=setting.seed
