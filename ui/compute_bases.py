@@ -16,7 +16,7 @@ from rope_core.bases import HIGHEST_BASE, LIVE_CONTEXT, LOWEST_BASE, TABLE_CONTE
 from ui.compute import BY_REPR, log_bins
 
 SWEEP = np.geomspace(1.01, 1e9, 400)
-ROWS = np.geomspace(1.01, 1e9, 160)
+ROWS = np.geomspace(1.01, 1e9, 120)
 REACH = 131_072
 """Distances of the picture of sums."""
 FURTHEST = 1_048_576
