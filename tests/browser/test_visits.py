@@ -21,6 +21,7 @@ WORDS = """() => {
 # Words that Chinese texts write as they are.
 NAMES = {
     "softmax",
+    "flatten",
     "RoPE",
     "RoFormer",
     "PyTorch",
