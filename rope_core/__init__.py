@@ -5,6 +5,7 @@ Functions work on the device of their tensor inputs; those without tensor inputs
 """
 
 from rope_core.attention import attention_scores, attention_weights, relative_distances
+from rope_core.axes import axial_frequencies, axis_angles, image_positions, mrope_axes
 from rope_core.bases import critical_dimension, first_negative, largest_failing_base, minimum_base, tabulated_widths
 from rope_core.catalogue import CatalogueModel, catalogue_models
 from rope_core.config import Layout, RopeConfig
@@ -15,7 +16,17 @@ from rope_core.frequencies import attention_factor, inverse_frequencies, wavelen
 from rope_core.laws import constant_frequencies, geometric_frequencies, linear_frequencies
 from rope_core.module import RotaryEmbedding
 from rope_core.rotation import apply_rotation, cos_sin, layout_permutation, rotate, rotation_matrix
-from rope_core.scaling import SCALINGS, DynamicNtkScaling, LinearScaling, NtkScaling, Scaling
+from rope_core.scaling import (
+    SCALINGS,
+    DynamicNtkScaling,
+    LinearScaling,
+    Llama3Scaling,
+    LongRopeScaling,
+    NtkScaling,
+    ProportionalScaling,
+    Scaling,
+    YarnScaling,
+)
 from rope_core.scores import decay_bound, passthrough_score, phasors, score_at, score_bound, score_curve, score_envelope
 from rope_core.spectra import angle_coverage, curve_spectrum, line_spectrum
 
@@ -25,11 +36,15 @@ __all__ = [
     "DynamicNtkScaling",
     "Layout",
     "LinearScaling",
+    "Llama3Scaling",
+    "LongRopeScaling",
     "NtkScaling",
+    "ProportionalScaling",
     "RopeConfig",
     "RopeConfigError",
     "RotaryEmbedding",
     "Scaling",
+    "YarnScaling",
     "alibi_bias",
     "alibi_slopes",
     "angle_coverage",
@@ -37,6 +52,8 @@ __all__ = [
     "attention_factor",
     "attention_scores",
     "attention_weights",
+    "axial_frequencies",
+    "axis_angles",
     "best_device",
     "catalogue_models",
     "constant_frequencies",
@@ -46,12 +63,14 @@ __all__ = [
     "decay_bound",
     "first_negative",
     "geometric_frequencies",
+    "image_positions",
     "inverse_frequencies",
     "largest_failing_base",
     "layout_permutation",
     "line_spectrum",
     "linear_frequencies",
     "minimum_base",
+    "mrope_axes",
     "passthrough_score",
     "phasors",
     "relative_distances",

@@ -50,7 +50,7 @@ def attention_factor(config: RopeConfig, seq_len: int | None = None) -> float:
     require_config(config)
     if seq_len is not None:
         seq_len = require_count("seq_len", seq_len, high=EXACT_INTEGERS)
-    return 1.0 if config.scaling is None else config.scaling.attention_factor(config, seq_len)
+    return 1.0 if config.scaling is None else config.scaling.magnitude(config, seq_len)
 
 
 def wavelengths(config: RopeConfig, seq_len: int | None = None, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:

@@ -8,7 +8,11 @@ from __future__ import annotations
 from rope_core.scaling.base import Head, Scaling
 from rope_core.scaling.dynamic_ntk import DynamicNtkScaling
 from rope_core.scaling.linear import LinearScaling
+from rope_core.scaling.llama3 import Llama3Scaling
+from rope_core.scaling.longrope import LongRopeScaling
 from rope_core.scaling.ntk import NtkScaling
+from rope_core.scaling.proportional import ProportionalScaling
+from rope_core.scaling.yarn import YarnScaling, yarn_magnitude
 
 SCALINGS: dict[str, type[Scaling]] = {
     method.rope_type: method
@@ -16,7 +20,23 @@ SCALINGS: dict[str, type[Scaling]] = {
         LinearScaling,
         NtkScaling,
         DynamicNtkScaling,
+        YarnScaling,
+        Llama3Scaling,
+        LongRopeScaling,
+        ProportionalScaling,
     )
 }
 
-__all__ = ["SCALINGS", "DynamicNtkScaling", "Head", "LinearScaling", "NtkScaling", "Scaling"]
+__all__ = [
+    "SCALINGS",
+    "DynamicNtkScaling",
+    "Head",
+    "LinearScaling",
+    "Llama3Scaling",
+    "LongRopeScaling",
+    "NtkScaling",
+    "ProportionalScaling",
+    "Scaling",
+    "YarnScaling",
+    "yarn_magnitude",
+]

@@ -52,5 +52,5 @@ class Scaling(Protocol):
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
         """Give ``(P,)`` float64 radians per token for a sequence of ``seq_len`` tokens; None means the trained length."""
 
-    def attention_factor(self, head: Head, seq_len: int | None) -> float:
+    def magnitude(self, head: Head, seq_len: int | None) -> float:
         """Give A, which multiplies cos and sin."""

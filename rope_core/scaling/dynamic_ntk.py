@@ -45,6 +45,6 @@ class DynamicNtkScaling:
         stretch = 1 + self.factor * (length - trained) / trained  # exactly 1 at the trained length
         return stretched_frequencies(head, stretch, device=device)
 
-    def attention_factor(self, head: Head, seq_len: int | None) -> float:
+    def magnitude(self, head: Head, seq_len: int | None) -> float:
         """Leave lengths as they are."""
         return 1.0

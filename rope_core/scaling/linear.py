@@ -40,6 +40,6 @@ class LinearScaling:
         """Divide the geometric law by the factor, whatever the length."""
         return geometric_frequencies(head.rotary_dim, head.base, device=device) / self.factor
 
-    def attention_factor(self, head: Head, seq_len: int | None) -> float:
+    def magnitude(self, head: Head, seq_len: int | None) -> float:
         """Leave lengths as they are."""
         return 1.0

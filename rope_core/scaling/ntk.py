@@ -58,6 +58,6 @@ class NtkScaling:
         """Use the geometric law with the larger base, whatever the length."""
         return stretched_frequencies(head, self.factor, device=device)
 
-    def attention_factor(self, head: Head, seq_len: int | None) -> float:
+    def magnitude(self, head: Head, seq_len: int | None) -> float:
         """Leave lengths as they are."""
         return 1.0

@@ -187,7 +187,7 @@ def test_the_registry_names_every_method_once():
 @pytest.mark.parametrize("method", METHODS)
 def test_a_method_has_the_face_of_the_protocol(method):
     members = {name for name in [*vars(Scaling), *Scaling.__annotations__] if not name.startswith("_")}
-    assert members == {"rope_type", "length_dependent", "original_max_position", "check", "inverse_frequencies", "attention_factor"}
+    assert members == {"rope_type", "length_dependent", "original_max_position", "check", "inverse_frequencies", "magnitude"}
     assert [name for name in members if not hasattr(method, name)] == []
 
 

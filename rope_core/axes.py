@@ -1,0 +1,143 @@
+"""Positions with more than one axis: an image or a video, where pairs are shared out among time, height and width.
+
+Shapes: P pairs, A axes, S tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import torch
+from jaxtyping import Float64, Int64
+from torch import Tensor
+
+from rope_core.devices import or_cpu
+from rope_core.errors import RopeConfigError, is_integer, require_count, require_integers
+from rope_core.laws import geometric_frequencies
+from rope_core.operands import MAX_DISTANCE
+
+MROPE_AXES = ("t", "h", "w")
+"""Time, height and width, in the order of ``mrope_section``."""
+
+AxialOrder = Literal["split", "alternate"]
+"""``split``: rows take the first half of the pairs and columns the second, with the same speeds; ``alternate``: even pairs take rows."""
+
+
+def mrope_axes(section: Sequence[int], *, interleaved: bool = False) -> tuple[str, ...]:
+    """Say which of the three position numbers turns each pair.
+
+    Args:
+        section: Pairs of time, height and width.
+        interleaved: Deal the pairs out in turn, t h w t h w ..., until height and width have theirs; False puts whole sections in a row,
+            so that all the fastest pairs belong to time.
+
+    Returns:
+        One of ``"t"``, ``"h"``, ``"w"`` for each of ``sum(section)`` pairs, fastest pair first.
+
+    Raises:
+        RopeConfigError: If the section is not three counts, or its interleaved pairs do not fit into their sum.
+
+    Source: Qwen2-VL, arXiv 2409.12191; interleaved as in Qwen3-VL.
+    """
+    _require_section(section)
+    if not interleaved:
+        return tuple(axis for axis, count in zip(MROPE_AXES, section, strict=True) for _ in range(count))
+    axes = ["t"] * sum(section)
+    for offset, axis in ((1, "h"), (2, "w")):
+        places = range(offset, 3 * section[offset], 3)
+        if places and places[-1] >= len(axes):
+            raise RopeConfigError("mrope_section {value!r} cannot be interleaved: time has too few pairs", value=list(section))
+        for place in places:
+            axes[place] = axis
+    return tuple(axes)
+
+
+def image_positions(start: int, height: int, width: int, *, device: torch.device | None = None) -> Int64[Tensor, "3 S"]:
+    """Number the patches of an image that begins at position ``start`` of a text.
+
+    Args:
+        start: Position of the first patch; the text goes on at ``start + max(height, width)``.
+        height: Rows, after merging.
+        width: Columns, after merging.
+        device: Where the answer lies; the CPU if None.
+
+    Returns:
+        ``(3, height * width)``: time, which stands still, row and column, row by row. A text token has the same number in all three.
+
+    Raises:
+        RopeConfigError: If a number is not a count within the supported range.
+
+    Source: Qwen2-VL, arXiv 2409.12191.
+    """
+    start = require_count("start", start, low=0, high=MAX_DISTANCE)
+    height, width = (require_count(name, value, high=4096) for name, value in (("height", height), ("width", width)))
+    rows, columns = torch.meshgrid(torch.arange(height, device=or_cpu(device)), torch.arange(width, device=or_cpu(device)), indexing="ij")
+    return start + torch.stack((torch.zeros_like(rows), rows, columns)).flatten(1)
+
+
+def axial_frequencies(
+    rotary_dim: int, base: float, *, order: AxialOrder = "split", device: torch.device | None = None
+) -> tuple[Float64[Tensor, " P"], tuple[str, ...]]:
+    """Give the speeds of a head that turns by rows and columns, and the axis of each pair.
+
+    Args:
+        rotary_dim: Rotated width; for ``split`` a multiple of 4.
+        base: Above 1; 100 in RoPE-ViT for ``split``, 10,000 in Pixtral for ``alternate``.
+        order: How pairs are shared out.
+        device: Where the speeds lie; the CPU if None.
+
+    Returns:
+        ``(P,)`` radians per patch, and ``"h"`` or ``"w"`` for each pair.
+
+    Raises:
+        RopeConfigError: If an argument is outside its range.
+
+    Source: RoPE-ViT, arXiv 2403.13298 (axial); Pixtral 12B, arXiv 2410.07073.
+    """
+    if order not in ("split", "alternate"):
+        raise RopeConfigError('order must be "split" or "alternate", got {value!r}', value=order)
+    if order == "alternate":
+        speeds = geometric_frequencies(rotary_dim, base, device=device)
+        return speeds, tuple("hw"[pair % 2] for pair in range(len(speeds)))
+    if not is_integer(rotary_dim) or rotary_dim <= 0 or rotary_dim % 4:
+        raise RopeConfigError("rotary_dim must be a positive multiple of 4 to be split over two axes, got {value!r}", value=rotary_dim)
+    half = geometric_frequencies(rotary_dim // 2, base, device=device)
+    return torch.cat((half, half)), ("h",) * len(half) + ("w",) * len(half)
+
+
+def axis_angles(inv_freq: Tensor, positions: Mapping[str, Tensor], pair_axes: Sequence[str]) -> Float64[Tensor, "... P"]:
+    """Turn every pair by the position of its own axis.
+
+    Equal positions on all axes give the angles of ordinary RoPE.
+
+    Args:
+        inv_freq: ``(P,)`` radians per step.
+        positions: For every axis in ``pair_axes`` a tensor ``(...)`` of integers, all of one shape.
+        pair_axes: The axis of each pair.
+
+    Returns:
+        ``(..., P)`` radians; their cos and sin go into ``apply_rotation``.
+
+    Raises:
+        RopeConfigError: If an axis has no positions, positions are not integers, or numbers of pairs differ.
+    """
+    if len(pair_axes) != inv_freq.shape[-1]:
+        raise RopeConfigError(
+            "pair_axes must name one axis for each of the {pairs} pairs, got {value}", pairs=len(inv_freq), value=len(pair_axes)
+        )
+    for axis in dict.fromkeys(pair_axes):
+        if axis not in positions:
+            raise RopeConfigError("positions must have the axis {axis!r}, got {value}", axis=axis, value=sorted(positions))
+        require_integers(f"positions[{axis!r}]", positions[axis])
+    shapes = {tuple(positions[axis].shape) for axis in pair_axes}
+    if len(shapes) != 1:
+        raise RopeConfigError("positions of all axes must have one shape, got {value}", value=sorted(shapes))
+    by_pair = torch.stack([positions[axis].to(device=inv_freq.device, dtype=torch.float64) for axis in pair_axes], dim=-1)
+    return by_pair * inv_freq.to(torch.float64)
+
+
+def _require_section(section: object) -> None:
+    fits = isinstance(section, Sequence) and len(section) == 3 and all(is_integer(count) and 0 <= count <= 4096 for count in section)
+    if not fits:
+        raise RopeConfigError("mrope_section must be three counts of pairs, got {value!r}", value=section)

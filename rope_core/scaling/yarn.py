@@ -1,0 +1,126 @@
+"""YaRN: fast pairs stay, slow pairs slow down, and the scores grow a little. NTK-by-parts is its rotation ramp alone."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar, Literal, get_args
+
+import torch
+from torch import Tensor
+
+from rope_core.devices import or_cpu
+from rope_core.errors import EXACT_INTEGERS, RopeConfigError, require_count, require_number
+from rope_core.scaling.base import MAX_FACTOR, Head
+from rope_core.scaling.ramps import blended_frequencies, kept_by_turns
+
+Ramp = Literal["index", "rotation"]
+"""What the ramp between kept and divided is linear in: the index of the pair, or its turns within the trained length."""
+
+
+@dataclass(frozen=True)
+class YarnScaling:
+    """Keep the pairs that turn often within the trained length, divide those that hardly turn, and blend those between.
+
+    Every pair of more than ``beta_fast`` turns is kept and every pair of fewer than ``beta_slow`` divided by ``factor``. Cos and sin are
+    multiplied by A, which is ``0.1 ln(factor) + 1`` unless a config says otherwise, and so every score by ``A * A``.
+
+    Attributes:
+        factor: The stretch, target length over trained length.
+        original_max_position: The trained length in tokens; None means the ``max_position`` of the head.
+        beta_fast: Turns from which a pair is kept.
+        beta_slow: Turns up to which a pair is divided.
+        truncate: Round the ends of the index ramp outwards to whole pairs; False in gpt-oss.
+        ramp: ``"index"`` is what inference engines run; ``"rotation"`` the rule of the paper, which is NTK-by-parts.
+        attention_factor: A itself; None lets the next two or the factor decide.
+        mscale: Numerator of DeepSeek's A; counts only beside ``mscale_all_dim``, and 0 counts as missing.
+        mscale_all_dim: Denominator of DeepSeek's A; what it does to the softmax is outside of the rotation.
+
+    Source: YaRN, arXiv 2309.00071; the index ramp as jquesnelle/yarn and transformers compute it.
+    """
+
+    rope_type: ClassVar[str] = "yarn"
+    length_dependent: ClassVar[bool] = False
+
+    factor: float
+    _: KW_ONLY
+    original_max_position: int | None = None
+    beta_fast: float = 32.0
+    beta_slow: float = 1.0
+    truncate: bool = True
+    ramp: Ramp = "index"
+    attention_factor: float | None = None
+    mscale: float | None = None
+    mscale_all_dim: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check every field, and keep numbers as plain floats."""
+        require_number("factor", self.factor, low=1, high=MAX_FACTOR)
+        for name in ("beta_fast", "beta_slow"):
+            require_number(name, getattr(self, name), above=0, high=EXACT_INTEGERS)
+        if self.beta_fast < self.beta_slow:
+            raise RopeConfigError(
+                "beta_fast must be at least beta_slow = {beta_slow:g}, got {value!r}", beta_slow=self.beta_slow, value=self.beta_fast
+            )
+        if not isinstance(self.truncate, bool):
+            raise RopeConfigError("truncate must be True or False, got {value!r}", value=self.truncate)
+        if self.ramp not in get_args(Ramp):
+            raise RopeConfigError('ramp must be "index" or "rotation", got {value!r}', value=self.ramp)
+        if self.attention_factor is not None:
+            require_number("attention_factor", self.attention_factor, above=0, high=MAX_FACTOR)
+        for name in ("mscale", "mscale_all_dim"):
+            if getattr(self, name) is not None:
+                require_number(name, getattr(self, name), low=0, high=MAX_FACTOR)
+        for name in ("factor", "beta_fast", "beta_slow", "attention_factor", "mscale", "mscale_all_dim"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, None if value is None else float(value))
+        if self.original_max_position is not None:
+            length = require_count("original_max_position", self.original_max_position, high=EXACT_INTEGERS)
+            object.__setattr__(self, "original_max_position", int(length))
+
+    def check(self, head: Head) -> None:
+        """Accept every head."""
+
+    def length(self, head: Head) -> int:
+        """Give the trained length L in tokens."""
+        return head.max_position if self.original_max_position is None else self.original_max_position
+
+    def pair_of_turns(self, head: Head, turns: float) -> float:
+        """Say at which index, not a whole one, a pair would make so many turns within the trained length; it may lie outside the head."""
+        return head.rotary_dim * math.log(self.length(head) / (turns * 2 * math.pi)) / (2 * math.log(head.base))
+
+    def ramp_ends(self, head: Head) -> tuple[float, float]:
+        """Give the last index that is kept and the first that is divided, as engines bound them; the second may lie beyond the pairs."""
+        low, high = self.pair_of_turns(head, self.beta_fast), self.pair_of_turns(head, self.beta_slow)
+        if self.truncate:
+            low, high = math.floor(low), math.ceil(high)
+        low, high = max(low, 0), min(high, head.rotary_dim - 1)  # of the coordinates, as in the first implementation, not of the pairs
+        return low, high + 0.001 if low == high else high
+
+    def kept(self, head: Head, *, device: torch.device | None = None) -> Tensor:
+        """Give ``(P,)`` float64 shares of the speeds that stay: 1 for a pair left alone, 0 for one divided by the factor."""
+        if self.ramp == "rotation":
+            return kept_by_turns(head, self.length(head), self.beta_slow, self.beta_fast, device=device)
+        low, high = self.ramp_ends(head)
+        index = torch.arange(head.rotary_dim // 2, dtype=torch.float64, device=or_cpu(device))
+        return 1 - ((index - low) / (high - low)).clamp(0, 1)
+
+    def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
+        """Blend kept and divided speeds, whatever the length."""
+        return blended_frequencies(head, self.factor, self.kept(head, device=device))
+
+    def magnitude(self, head: Head, seq_len: int | None) -> float:
+        """Give A, at every length alike."""
+        if self.attention_factor is not None:
+            return self.attention_factor
+        if self.mscale and self.mscale_all_dim:
+            return yarn_magnitude(self.factor, self.mscale) / yarn_magnitude(self.factor, self.mscale_all_dim)
+        return yarn_magnitude(self.factor)
+
+
+def yarn_magnitude(factor: float, mscale: float = 1.0) -> float:
+    """Give ``0.1 mscale ln(factor) + 1``: YaRN's answer to the softmax that flattens over longer contexts.
+
+    Source: YaRN, arXiv 2309.00071, section 3.4; the scale as DeepSeek-V2 uses it.
+    """
+    return 0.1 * mscale * math.log(factor) + 1.0 if factor > 1 else 1.0
