@@ -19,7 +19,8 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from ui.i18n import CATALOGUES
-from ui.parameters import PARAMETERS, SHARED, Choice, Number, Vector
+from ui.kinds import Choice, Number, Vector
+from ui.parameters import PARAMETERS, SHARED
 from ui.registry import LESSONS
 
 SHELL = Path(__file__).resolve().parents[1] / "ui/shell.py"

@@ -2,76 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from ui.i18n import N_
-
-SUPPORTED = 10_000_000  # positions and distances; beyond, the float64 angle itself is no longer exact enough
-
-
-@dataclass(frozen=True, kw_only=True)
-class Number:
-    """``low <= value <= high`` and a multiple of ``step`` (0: any real number); the slider has ``stops`` and the value itself."""
-
-    label: str
-    help: str
-    default: float
-    low: float
-    high: float
-    stops: Sequence[float]
-    step: int = 1
-
-    def accepts(self, value: float, high: float) -> bool:
-        """Say whether a value is allowed, where ``high`` may lower the upper bound."""
-        return self.low <= value <= high and not (self.step and value % self.step)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """One of a few codes, each with the words that readers see; the first is the default."""
-
-    label: str
-    help: str
-    options: dict[str, str]
-
-    @property
-    def default(self) -> str:
-        """The first code."""
-        return next(iter(self.options))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Vector:
-    """Numbers typed with commas or spaces between them."""
-
-    label: str
-    help: str
-    default: str
-    shortest: int
-    longest: int
-    low: float
-    high: float
-    whole: bool = False
-
-    def parse(self, text: str) -> list[float] | None:
-        """Read the numbers; None if the text is not what this parameter may be."""
-        words = text.replace(",", " ").replace("，", " ").split() if len(text) <= 30 * self.longest else []
-        if not self.shortest <= len(words) <= self.longest:
-            return None
-        try:
-            values = [float(word) for word in words]
-        except ValueError:
-            return None
-        ok = all(self.low <= value <= self.high and not (self.whole and value % 1) for value in values)
-        return [value + 0.0 for value in values] if ok else None  # no minus zero
-
-
-def _decades(low: int, high: int) -> list[float]:
-    return [float(digit * 10**power) for power in range(low, high + 1) for digit in (1, 2, 5) if digit * 10**power <= 10**high]
-
-
-_POSITIONS = [*range(65), 80, 100, 128, 200, 256, 512, 1000, *_decades(3, 7)[1:]]
+from ui.kinds import POSITIONS, SUPPORTED, Choice, Number, Vector, decades
 
 PARAMETERS: dict[str, Number | Choice | Vector] = {
     # Shared: drawn by the shell, on every page.
@@ -82,7 +14,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         low=1.01,
         high=1e9,
         step=0,
-        stops=[1.01, 1.1, 1.5, 2, 5, *_decades(1, 9)],
+        stops=[1.01, 1.1, 1.5, 2, 5, *decades(1, 9)],
     ),
     "head_dim": Number(
         label=N_("Head width d"),
@@ -118,7 +50,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         default=12,
         low=0,
         high=SUPPORTED,
-        stops=_POSITIONS,
+        stops=POSITIONS,
     ),
     "gap": Number(
         label=N_("Distance between the two tokens"),
@@ -126,7 +58,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         default=3,
         low=0,
         high=SUPPORTED,
-        stops=_POSITIONS,
+        stops=POSITIONS,
     ),
     # Rotate a pair.
     "pair_view": Choice(
@@ -134,8 +66,8 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         help=N_("The plane of the pair, the same vector at several positions, or both tokens shifted together."),
         options={"plane": N_("q and k in the plane"), "positions": N_("Several positions"), "shift": N_("Shift both")},
     ),
-    "m": Number(label=N_("Position m of q"), help=N_("Where the query stands."), default=7, low=0, high=SUPPORTED, stops=_POSITIONS),
-    "n": Number(label=N_("Position n of k"), help=N_("Where the key stands."), default=2, low=0, high=SUPPORTED, stops=_POSITIONS),
+    "m": Number(label=N_("Position m of q"), help=N_("Where the query stands."), default=7, low=0, high=SUPPORTED, stops=POSITIONS),
+    "n": Number(label=N_("Position n of k"), help=N_("Where the key stands."), default=2, low=0, high=SUPPORTED, stops=POSITIONS),
     "speed": Choice(
         label=N_("Speed"),
         help=N_("Take the speed of a pair of the head, or an angle of your own."),
@@ -185,7 +117,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         default=12,
         low=0,
         high=SUPPORTED,
-        stops=_POSITIONS,
+        stops=POSITIONS,
     ),
     "rotary": Number(
         label=N_("Share of the width that turns"),
@@ -210,7 +142,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         default=5,
         low=0,
         high=1_000_000,
-        stops=[stop for stop in _POSITIONS if stop <= 1_000_000],
+        stops=[stop for stop in POSITIONS if stop <= 1_000_000],
     ),
     # Frequencies.
     "freq_view": Choice(
@@ -262,7 +194,7 @@ PARAMETERS: dict[str, Number | Choice | Vector] = {
         default=100,
         low=0,
         high=SUPPORTED,
-        stops=_POSITIONS,
+        stops=POSITIONS,
     ),
     "q_head": Vector(
         label="q",

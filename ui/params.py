@@ -19,7 +19,8 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from ui.i18n import _
-from ui.parameters import PARAMETERS, SHARED, Choice, Number, Vector
+from ui.kinds import Choice, Number, Vector
+from ui.parameters import PARAMETERS, SHARED
 
 S = TypeVar("S")
 OURS_BESIDE_PARAMETERS = {"lang", "embed", "embed_options"}

@@ -6,7 +6,8 @@ The list comes from the page itself: a new parameter, view or page is covered th
 import pytest
 
 from tests.visit import buttons, choices, figure, look, move, open_page, run, show, slider, stops, value, views
-from ui.parameters import PARAMETERS, SHARED, Choice, Number
+from ui.kinds import Choice, Number
+from ui.parameters import PARAMETERS, SHARED
 from ui.registry import LESSONS
 
 

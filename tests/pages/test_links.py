@@ -5,7 +5,8 @@ import functools
 import pytest
 
 from tests.visit import alt, checked, drawn, figure, go, look, move, open_page, run, slider, value
-from ui.parameters import PARAMETERS, Number
+from ui.kinds import Number
+from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
 
 BY_HAND = {

@@ -10,8 +10,9 @@ import pytest
 import streamlit as st
 
 from tests.visit import figure, look, open_page, run, show, value, views
+from ui.kinds import Choice, Number
 from ui.lesson import write_csv
-from ui.parameters import PARAMETERS, Choice, Number
+from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
 
 TYPED = {"vectors": "typed", "layout": "interleaved", "q_head": "1 -2 0.5 3 4", "k_head": "0.3, 1, 1"}

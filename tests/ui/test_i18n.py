@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from ui import i18n
 from ui.i18n import CATALOGUES, NAMES, negotiate
-from ui.parameters import PARAMETERS, Choice
+from ui.kinds import Choice
+from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.parameters import PARAMETERS, SHARED, SUPPORTED, Choice, Number, Vector
+from ui.kinds import SUPPORTED, Choice, Number, Vector
+from ui.parameters import PARAMETERS, SHARED
 from ui.params import OURS_BESIDE_PARAMETERS, _quoted
 
 NUMBERS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Number)}

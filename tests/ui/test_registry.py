@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ui.parameters import PARAMETERS, SHARED, Choice
+from ui.kinds import Choice
+from ui.parameters import PARAMETERS, SHARED
 from ui.registry import LESSONS, PAGES_FOLDER
 
 PAGES = sorted(PAGES_FOLDER.glob("*.py"))

@@ -1,0 +1,8 @@
+"""Read the rotary settings of a model from its Hugging Face ``config.json``, and write them."""
+
+from __future__ import annotations
+
+from rope_core.huggingface.findings import Finding, HfConfigError, Level
+from rope_core.huggingface.rope import HfRope
+
+__all__ = ["Finding", "HfConfigError", "HfRope", "Level"]

@@ -1,0 +1,36 @@
+"""What a config says about rotation, layer by layer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rope_core.config import RopeConfig
+from rope_core.huggingface.findings import Finding
+
+
+@dataclass(frozen=True)
+class HfRope:
+    """The rotary settings of a model.
+
+    Attributes:
+        layers: Settings by the type of layer, ``"all"`` where all layers agree; None where nothing turns.
+        layer_types: One key of ``layers`` for every layer.
+        softmax_factor: What the softmax scale is multiplied by, beside ``attention_factor``: DeepSeek's ``mscale_all_dim``.
+        pair_axes: The position number that turns each pair, ``"t"``, ``"h"`` or ``"w"``; None for ordinary positions.
+        findings: What else there is to know.
+        model_type: As the config states it.
+    """
+
+    layers: Mapping[str, RopeConfig | None]
+    layer_types: tuple[str, ...]
+    softmax_factor: float = 1.0
+    pair_axes: tuple[str, ...] | None = None
+    findings: tuple[Finding, ...] = ()
+    model_type: str | None = None
+
+    @property
+    def main(self) -> RopeConfig | None:
+        """The settings of the layers that see farthest: full attention where there is such a type that turns, else the first that turns."""
+        turning = {name: config for name, config in self.layers.items() if config is not None}
+        return turning.get("full_attention") or next(iter(turning.values()), None)
