@@ -13,6 +13,7 @@ from rope_core.devices import best_device
 from rope_core.encodings import alibi_bias, alibi_slopes, sinusoidal_encoding, t5_buckets
 from rope_core.errors import RopeConfigError
 from rope_core.frequencies import attention_factor, inverse_frequencies, wavelengths
+from rope_core.huggingface import Finding, HfConfigError, HfRope, parse_config, to_huggingface
 from rope_core.laws import constant_frequencies, geometric_frequencies, linear_frequencies
 from rope_core.module import RotaryEmbedding
 from rope_core.rotation import apply_rotation, cos_sin, layout_permutation, rotate, rotation_matrix
@@ -34,6 +35,9 @@ __all__ = [
     "SCALINGS",
     "CatalogueModel",
     "DynamicNtkScaling",
+    "Finding",
+    "HfConfigError",
+    "HfRope",
     "Layout",
     "LinearScaling",
     "Llama3Scaling",
@@ -71,6 +75,7 @@ __all__ = [
     "linear_frequencies",
     "minimum_base",
     "mrope_axes",
+    "parse_config",
     "passthrough_score",
     "phasors",
     "relative_distances",
@@ -83,5 +88,6 @@ __all__ = [
     "sinusoidal_encoding",
     "t5_buckets",
     "tabulated_widths",
+    "to_huggingface",
     "wavelengths",
 ]

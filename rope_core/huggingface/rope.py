@@ -31,6 +31,7 @@ class HfRope:
 
     @property
     def main(self) -> RopeConfig | None:
-        """The settings of the layers that see farthest: full attention where there is such a type that turns, else the first that turns."""
+        """The settings of the layers that see farthest: full or compressed attention where such layers turn, else the first that turn."""
         turning = {name: config for name, config in self.layers.items() if config is not None}
-        return turning.get("full_attention") or next(iter(turning.values()), None)
+        far = (turning[name] for name in ("full_attention", "compress") if name in turning)
+        return next(far, None) or next(iter(turning.values()), None)

@@ -1,0 +1,102 @@
+"""From what somebody pastes or uploads to one JSON object, or to one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from rope_core.errors import RopeConfigError
+from rope_core.huggingface.collector import Collector, shown
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 32
+MAX_VALUES = 200_000
+TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
+"""Where models of text and images keep the part that reads text."""
+
+
+def read_document(source: Mapping[str, object] | str | bytes, collector: Collector) -> Mapping[str, object]:
+    """Give the object that a config is, from its text, its bytes or itself.
+
+    Raises:
+        RopeConfigError: If it is too large, too deep, not text, not JSON, or no object.
+    """
+    document = _from_text(source, collector) if isinstance(source, str | bytes | bytearray | memoryview) else source
+    if not isinstance(document, Mapping):
+        raise RopeConfigError("a config must be a JSON object in braces, got {value}", value=type(document).__name__)
+    _check_size(document)
+    return document
+
+
+def text_part(document: Mapping[str, object], collector: Collector) -> Mapping[str, object]:
+    """Give the keys of the part that reads text, over those beside it."""
+    for name in TEXT_PARTS:
+        inner = document.get(name)
+        if isinstance(inner, Mapping):
+            collector.add("note", name, "this config has several parts; the settings are those of {key}")
+            outer = {key: value for key, value in document.items() if key != name}
+            return text_part({**outer, **{key: value for key, value in inner.items() if value is not None}}, collector)
+        if inner is not None:
+            collector.error(name, "{key} must be an object, got {value}", value=shown(inner))
+    return document
+
+
+def _from_text(source: str | bytes | bytearray | memoryview, collector: Collector) -> object:
+    size = len(source.encode("utf-8", "replace")) if isinstance(source, str) else len(source)
+    if size > MAX_BYTES:
+        raise RopeConfigError("a config must be at most {limit:,} bytes, got {value:,}", limit=MAX_BYTES, value=size)
+    if isinstance(source, str):
+        text = source.removeprefix("\ufeff")
+    else:
+        raw = bytes(source)
+        try:
+            text = raw.decode(json.detect_encoding(raw)).removeprefix("\ufeff")
+        except UnicodeDecodeError:
+            raise RopeConfigError("a config must be text in UTF-8, UTF-16 or UTF-32") from None
+
+    def keep_last(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        kept: dict[str, object] = {}
+        for key, value in pairs:
+            if key in kept:
+                collector.add(
+                    "warning",
+                    key[:100],
+                    "{key} stands in the file more than once; the last value, {value}, counts",
+                    "remove the other lines",
+                    value=shown(value),
+                )
+            kept[key] = value
+        return kept
+
+    try:
+        return json.loads(text, object_pairs_hook=keep_last)
+    except json.JSONDecodeError as error:
+        raise RopeConfigError(
+            "a config must be JSON; line {line}, column {column}: {reason}", line=error.lineno, column=error.colno, reason=error.msg
+        ) from None
+    except RecursionError:
+        raise RopeConfigError("a config must be nested at most {limit} deep", limit=MAX_DEPTH) from None
+    except ValueError:  # Python does not read an integer of more than 4,300 digits
+        raise RopeConfigError("a config must hold numbers of at most 4,300 digits") from None
+
+
+def _check_size(document: Mapping[str, object]) -> None:
+    """Bound depth and number of values, without recursion: a mapping of Python may even hold itself."""
+    level: list[object] = [document]
+    seen = 0
+    for _ in range(MAX_DEPTH):
+        inner: list[object] = []
+        for value in level:
+            if isinstance(value, Mapping):
+                if not all(isinstance(key, str) for key in value):
+                    raise RopeConfigError("the keys of a config must be strings, got {value}", value=shown([*value][:3]))
+                inner.extend(value.values())
+            elif isinstance(value, list | tuple):
+                inner.extend(value)
+            seen += 1
+            if seen + len(inner) > MAX_VALUES:
+                raise RopeConfigError("a config must hold at most {limit:,} values", limit=MAX_VALUES)
+        if not inner:
+            return
+        level = inner
+    raise RopeConfigError("a config must be nested at most {limit} deep", limit=MAX_DEPTH)
