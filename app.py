@@ -13,6 +13,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from ui.assets import plotly_route
 from ui.origin import OwnPages
 
 ROOT = Path(__file__).resolve().parent
@@ -30,4 +31,4 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     yield
 
 
-app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, middleware=[Middleware(OwnPages)])
+app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route()], middleware=[Middleware(OwnPages)])

@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from numpy import ndarray
 
+from ui import live
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
@@ -40,7 +41,7 @@ class View:
 
 def picture(view: View, *, key: str) -> None:
     """Show the hero figure."""
-    st.plotly_chart(view.figure, key=key, alt=view.alt, config={"displaylogo": False, "scrollZoom": False})
+    live.chart(view.figure, key=key, alt=view.alt)
 
 
 def words(view: View) -> None:

@@ -21,6 +21,7 @@ class Lesson:
         title: Its name in the navigation.
         question: The question it answers, its headline.
         uses: The shared parameters that change what it shows.
+        hero: The number that the figure follows while a hand moves it.
         idle_while: Of these, the ones that change nothing while all of some choices have one of some codes.
         icon: Material symbol.
     """
@@ -30,6 +31,7 @@ class Lesson:
     title: str
     question: str
     uses: tuple[str, ...]
+    hero: str
     icon: str
     idle_while: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
@@ -48,6 +50,7 @@ LESSONS = {
             title=N_("Start"),
             question=N_("What is RoPE, in one moving picture?"),
             uses=("base", "head_dim"),
+            hero="position",
             icon=":material/schedule:",
         ),
         Lesson(
@@ -56,6 +59,7 @@ LESSONS = {
             title=N_("Rotate a pair"),
             question=N_("Why does only the distance survive?"),
             uses=("base", "head_dim"),
+            hero="m",
             icon=":material/rotate_left:",
             idle_while={"base": {"speed": ("own",)}, "head_dim": {"speed": ("own",)}},
         ),
@@ -65,6 +69,7 @@ LESSONS = {
             title=N_("A whole head"),
             question=N_("How do d/2 pairs share one vector?"),
             uses=("base", "head_dim", "layout"),
+            hero="head_position",
             icon=":material/view_column:",
             idle_while={"layout": {"head_view": ("matrix", "mix", "code")}},
         ),
@@ -74,6 +79,7 @@ LESSONS = {
             title=N_("Attention"),
             question=N_("What does a head see?"),
             uses=("base", "head_dim"),
+            hero="tokens_seen",
             icon=":material/visibility:",
             idle_while={
                 "base": {"encoding": ("alibi", "t5", "none")},
@@ -87,6 +93,7 @@ LESSONS = {
             title=N_("Frequencies"),
             question=N_("Which pair turns how fast, and what does the base change?"),
             uses=("base", "head_dim", "context"),
+            hero="base",
             icon=":material/speed:",
             idle_while={"context": {"freq_view": ("equal", "laws")}},
         ),
@@ -96,6 +103,7 @@ LESSONS = {
             title=N_("Distance decay"),
             question=N_("Does the score fall with distance, and for which q and k?"),
             uses=("base", "head_dim", "layout", "context"),
+            hero="base",
             icon=":material/show_chart:",
             idle_while={
                 "layout": {"decay_view": ("score", "bound", "spectrum"), "vectors": ("ones", "peak")},
@@ -108,6 +116,7 @@ LESSONS = {
             title=N_("Base and context"),
             question=N_("How large must the base be for a context length?"),
             uses=("base", "head_dim", "context"),
+            hero="base",
             icon=":material/straighten:",
         ),
     )

@@ -1,0 +1,128 @@
+"""The live chart and the live slider: a figure that follows the hand, and keeps its zoom.
+
+Streamlit's own slider reports on release, and its own chart is taken down and built anew at every change. These two components talk to each
+other in the browser: the slider sends its newest value only after the chart has drawn the answer to the last one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import plotly
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.utils import PlotlyJSONEncoder
+
+from ui.i18n import _
+
+FOLDER = Path(__file__).parent
+SCRIPT = Path(plotly.__file__).parent / "package_data/plotly.min.js"
+STANDARD = "_standard_chart"
+MOVE = "_move"
+
+
+class Move(NamedTuple):
+    """What the hand does to a live slider: its newest value, and which message of the browser it came with."""
+
+    name: str
+    value: float
+    step: int
+
+
+def script_path() -> str:
+    """Where the browser finds plotly.js: under the base path of the server, with its version, so that it may be kept for ever."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return f"{'/' + base if base else ''}/plotly-{plotly.__version__}.min.js"
+
+
+def chart(figure: go.Figure, *, key: str, alt: str) -> None:
+    """Show a figure; the same plot takes the next one of this key.
+
+    A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on.
+    """
+    if st.session_state.get(STANDARD):
+        st.plotly_chart(figure, key=f"{key}.standard", alt=alt, config={"displaylogo": False, "scrollZoom": False})
+        return
+    document = figure.to_dict()
+    frames = document.pop("frames", [])
+    document["layout"].setdefault("uirevision", _axes(document["layout"]))
+    message = {
+        "figure": document,
+        "alt": alt,
+        "plotly": script_path(),
+        "step": st.session_state.get("_step", 0),
+        "fullscreen": _("Full screen"),
+        **_frames(key, frames),
+    }
+    _component("chart")(
+        key=key,
+        data=json.dumps(message, cls=PlotlyJSONEncoder).encode(),
+        height=int(figure.layout.height),
+        on_failed_change=_use_standard,
+        on_frames_change=lambda: st.session_state.pop(f"_frames.{key}", None),
+    )
+
+
+def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: Sequence[str], value: float) -> None:
+    """Draw the slider of a live parameter; what it is moved to is asked for with ``move``."""
+    data = {"label": label, "help": help, "stops": list(stops), "texts": list(texts), "index": list(stops).index(value)}
+    _component("slider")(key=f"{name}.live", data=data, on_move_change=lambda: _take(name))
+
+
+def move(name: str) -> float | None:
+    """Give the value to which a hand has a live slider right now; None if it rests."""
+    now = st.session_state.get(MOVE)
+    return now.value if isinstance(now, Move) and now.name == name else None
+
+
+def rest() -> None:
+    """Let go of every slider."""
+    st.session_state.pop(MOVE, None)
+
+
+def _take(name: str) -> None:
+    """Read a message of the slider; a browser can send anything."""
+    sent = st.session_state[f"{name}.live"].get("move")
+    value, step = (sent.get(part) if isinstance(sent, Mapping) else None for part in ("value", "step"))
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isinstance(step, int):
+        return
+    st.session_state["_step"] = step
+    if sent.get("rest"):
+        rest()
+        st.session_state[name] = float(value)
+        st.session_state["_full"] = True
+    else:
+        st.session_state[MOVE] = Move(name, float(value), step)
+
+
+def _frames(key: str, frames: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Name the frames by their content, and send them only where the browser has others: they are most of an animated figure."""
+    if not frames:
+        return {"framesId": None}
+    identity = blake2b(json.dumps(frames, cls=PlotlyJSONEncoder).encode(), digest_size=8).hexdigest()
+    if st.session_state.get(f"_frames.{key}") == identity:
+        return {"framesId": identity}
+    st.session_state[f"_frames.{key}"] = identity
+    return {"framesId": identity, "frames": frames}
+
+
+def _axes(layout: Mapping[str, Any]) -> str:
+    """Say what the axes mean: zoom and hidden traces stay while this does."""
+    axes = {name: part for name, part in layout.items() if name.startswith(("xaxis", "yaxis", "scene"))}
+    return json.dumps({name: [axis.get("title"), axis.get("type")] for name, axis in axes.items()}, cls=PlotlyJSONEncoder)
+
+
+def _use_standard() -> None:
+    st.session_state[STANDARD] = True
+
+
+@cache
+def _component(name: str) -> Any:
+    """Register a component: its files do not change while the server runs."""
+    html, css, js = ((FOLDER / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
+    return st.components.v2.component(f"rope-lab-{name}", html=html, css=css, js=js, isolate_styles=False)

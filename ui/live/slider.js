@@ -1,0 +1,62 @@
+// A slider that reports while it is dragged: the newest value goes out only after the answer to the last one was drawn.
+
+const REST = 350; // milliseconds without a movement after which the hand rests
+const PATIENCE = 3000; // an answer that never comes must not stop the slider
+
+export default function ({ data, parentElement, setStateValue }) {
+  const range = parentElement.querySelector("input");
+  const output = parentElement.querySelector("output");
+  const label = parentElement.querySelector(".rope-label");
+  const state = (range.ropeState ??= { step: 0, sent: null, waiting: false, touched: false });
+  state.stops = data.stops;
+  state.texts = data.texts;
+  label.textContent = data.label;
+  range.title = data.help;
+  range.max = data.stops.length - 1;
+  if (!state.touched) range.value = data.index;
+
+  const show = () => {
+    const text = state.texts[range.value];
+    output.textContent = text;
+    range.setAttribute("aria-valuetext", text);
+  };
+
+  const send = (rest) => {
+    state.step += 1;
+    state.sent = range.value;
+    state.waiting = true;
+    clearTimeout(state.patience);
+    state.patience = setTimeout(answered, PATIENCE);
+    setStateValue("move", { value: state.stops[range.value], step: state.step, rest });
+  };
+
+  const answered = () => {
+    clearTimeout(state.patience);
+    state.waiting = false;
+    if (range.value !== state.sent) send(false);
+    else if (state.resting) settle();
+  };
+
+  const settle = () => {
+    state.resting = true;
+    if (state.waiting) return;
+    state.resting = state.touched = false;
+    send(true);
+  };
+
+  range.oninput = () => {
+    show();
+    state.touched = true;
+    state.resting = false;
+    clearTimeout(state.rest);
+    state.rest = setTimeout(settle, REST);
+    if (!state.waiting) send(false);
+  };
+
+  const drawn = (event) => {
+    if (state.waiting && event.detail === state.step) answered();
+  };
+  document.addEventListener("rope-drawn", drawn);
+  show();
+  return () => document.removeEventListener("rope-drawn", drawn);
+}
