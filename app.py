@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 
 from ui.assets import plotly_route
 from ui.origin import OwnPages
+from ui.security import KnownHosts, SecurityHeaders
 
 ROOT = Path(__file__).resolve().parent
 
@@ -31,4 +32,5 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     yield
 
 
-app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route()], middleware=[Middleware(OwnPages)])
+GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(OwnPages)]
+app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route()], middleware=GUARDS)

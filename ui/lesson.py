@@ -93,4 +93,4 @@ def way_on(*names: str) -> None:
     with st.container(horizontal=True):
         for name in names:
             lesson = LESSONS[name]
-            st.page_link(lesson.path, label=_(lesson.title), icon=lesson.icon)
+            st.page_link(st.session_state["_pages"][name], label=_(lesson.title), icon=lesson.icon)

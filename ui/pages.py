@@ -5,40 +5,56 @@ from __future__ import annotations
 from functools import cache, partial
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 import streamlit as st
 
 from rope_core import RopeConfigError
+from ui import frame
 from ui.i18n import _
-from ui.parameters import SHARED
-from ui.params import hero_slider, needs_frame
+from ui.parameters import PARAMETERS, SHARED
+from ui.params import hero_slider, is_idle, resting
 from ui.registry import LESSONS
 
 
-def page_of(name: str) -> st.Page:
-    """Give a page for the navigation, or for a link to it."""
-    lesson = LESSONS[name]
-    return st.Page(partial(show, name), title=_(lesson.title), icon=lesson.icon, url_path=name, default=name == "start")
+def pages() -> dict[str, Any]:
+    """Make all pages for the navigation; links to them find them again in the session."""
+    made = {
+        lesson.name: st.Page(
+            partial(show, lesson.name),
+            title=_(lesson.title),
+            icon=lesson.icon,
+            url_path=lesson.name,
+            default=lesson.name == "start",
+        )
+        for lesson in LESSONS.values()
+    }
+    st.session_state["_pages"] = made
+    return made
 
 
 @st.fragment
 def show(name: str) -> None:
-    """Run the script of a page.
-
-    A move that changes something outside of it, a shared parameter or the notice, is followed by a run of everything.
-    """
-    if needs_frame():
+    """Run the script of a page: with everything else, or alone."""
+    whole = frame.is_whole()
+    if not whole and frame.is_wanted():
         st.rerun()
-    lesson = LESSONS[name]
-    if lesson.hero in SHARED:
-        hero_slider(lesson.hero)
-    path = lesson.path
+    lesson, problems = LESSONS[name], st.session_state["_problems"]
+    shown = list(problems)
+    if not whole:
+        del problems[st.session_state["_problems_of_frame"] :]
+    st.session_state["_problems_of_frame"] = len(problems)
+    if lesson.hero in SHARED and not is_idle(lesson, lesson.hero):
+        hero_slider(lesson.hero, resting(lesson.hero), PARAMETERS[lesson.hero].high)
     try:
-        exec(_code(path, path.stat().st_mtime_ns), {"__name__": "__main__", "__file__": str(path)})
+        exec(_code(lesson.path, lesson.path.stat().st_mtime_ns), {"__name__": "__main__", "__file__": str(lesson.path)})
     except RopeConfigError as error:
         st.error(_(error.template).format(**error.values))
+    if not whole and problems != shown:
+        st.rerun()
 
 
 @cache
 def _code(path: Path, changed: int) -> CodeType:
+    """Compile a script; a new version of it, while it is developed, is another one."""
     return compile(path.read_bytes(), str(path), "exec")

@@ -18,11 +18,16 @@ from typing import NamedTuple, TypeVar
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
+from ui import live
+from ui.frame import ask_for_frame
 from ui.i18n import _
 from ui.kinds import Choice, Number, Vector
 from ui.parameters import PARAMETERS, SHARED
+from ui.registry import LESSONS, Lesson
 
 S = TypeVar("S")
+GREYING = {choice for lesson in LESSONS.values() for codes in lesson.idle_while.values() for choice in codes}
+"""Choices that decide which shared parameters a page depends on."""
 OURS_BESIDE_PARAMETERS = {"lang", "embed", "embed_options"}
 
 
@@ -43,7 +48,7 @@ def number(name: str, *, high: float | None = None, disabled: bool = False) -> f
         high: An upper bound that depends on another parameter, such as the last pair.
         disabled: Show the value without letting it change.
     """
-    spec, slider = _spec(name, Number), f"{name}.slider"
+    spec = _spec(name, Number)
     high = spec.high if high is None else min(spec.high, high)
     default = float(min(spec.default, high))
     raw = st.query_params.get(name, "0")  # before the box is drawn: it drops what it cannot read
@@ -63,29 +68,64 @@ def number(name: str, *, high: float | None = None, disabled: bool = False) -> f
             disabled=disabled,
         )
     value = typed + 0.0 if typed is not None and spec.accepts(typed, high) else default  # no minus zero
-    if st.session_state.get(slider) != value:
-        st.session_state[slider] = value
-    stops = sorted({_plain(stop) for stop in (spec.low, value, high, *spec.stops) if spec.low <= stop <= high})
-    if len(stops) > 1:
-        place.select_slider(
-            _(spec.label),
-            stops,
-            value,
-            format_func=_readable,
-            key=slider,
-            help=_(spec.help),
-            on_change=follow,
-            args=(name, slider),
-            disabled=disabled,
-        )
-    else:
-        place.markdown(f"{_(spec.label)}: {_readable(value)}")
+    with place:
+        if name == hero() and name not in SHARED:
+            hero_slider(name, value, high)
+        else:
+            _native_slider(name, value, high, disabled=disabled)
     if not _is_finite(raw) or value != typed:
         rules = {0: _("a number from {low} to {high}"), 1: _("a whole number from {low} to {high}")}
         rule = rules.get(spec.step, _("a multiple of {step} from {low} to {high}"))
         rule = rule.format(low=_readable(spec.low), high=_readable(high), step=spec.step)
         report(Problem(_(spec.label), rule, f"{typed:.15g}" if _is_finite(raw) and typed is not None else raw, _readable(value)))
-    return value
+    return _held(name, value, high)
+
+
+def hero() -> str | None:
+    """Name the parameter that the page's figure follows while a hand moves it."""
+    name: str | None = st.session_state.get("_hero")
+    return name
+
+
+def hero_slider(name: str, value: float, high: float) -> None:
+    """Draw the live slider of a number; Streamlit's own where the browser has no live components."""
+    spec = _spec(name, Number)
+    stops = _stops(spec, value, high)
+    if live.is_off() or len(stops) == 1:
+        _native_slider(name, value, high, disabled=False)
+    else:
+        live.slider(name, label=_(spec.label), help=_(spec.help), stops=stops, texts=[_readable(stop) for stop in stops], value=value)
+
+
+def _native_slider(name: str, value: float, high: float, *, disabled: bool) -> None:
+    spec, slider = _spec(name, Number), f"{name}.slider"
+    if st.session_state.get(slider) != value:
+        st.session_state[slider] = value
+    stops = _stops(spec, value, high)
+    if len(stops) == 1:
+        st.markdown(f"{_(spec.label)}: {_readable(value)}")
+        return
+    st.select_slider(
+        _(spec.label),
+        stops,
+        value,
+        format_func=_readable,
+        key=slider,
+        help=_(spec.help),
+        on_change=follow,
+        args=(name, slider),
+        disabled=disabled,
+    )
+
+
+def _stops(spec: Number, value: float, high: float) -> list[float]:
+    return sorted({_plain(stop) for stop in (spec.low, value, high, *spec.stops) if spec.low <= stop <= high})
+
+
+def _held(name: str, value: float, high: float) -> float:
+    """Give the value that a hand holds a live slider at, where it holds it and the value is allowed."""
+    held = live.move(name)
+    return held if held is not None and _spec(name, Number).accepts(held, high) else value
 
 
 def whole(name: str, *, high: float | None = None) -> int:
@@ -137,7 +177,7 @@ def shared_controls(used: Sequence[str], idle_while: Mapping[str, Mapping[str, t
         used: Those that the page depends on.
         idle_while: Of these, the ones that change nothing while all of some choices have one of some codes.
     """
-    used = [name for name in used if name not in idle_while or any(_peek(other) not in codes for other, codes in idle_while[name].items())]
+    used = [name for name in used if not _is_idle(idle_while.get(name, {}))]
     for name in SHARED:
         draw = number if isinstance(PARAMETERS[name], Number) else choice
         draw(name, disabled=name not in used)
@@ -146,8 +186,22 @@ def shared_controls(used: Sequence[str], idle_while: Mapping[str, Mapping[str, t
         st.caption(_("Greyed out, because nothing on this page, as it is set, depends on it: {names}.").format(names=_(", ").join(idle)))
 
 
+def is_idle(lesson: Lesson, name: str) -> bool:
+    """Say whether nothing on a page, as it is set, depends on a shared parameter."""
+    return name not in lesson.uses or _is_idle(lesson.idle_while.get(name, {}))
+
+
+def _is_idle(choices: Mapping[str, tuple[str, ...]]) -> bool:
+    return bool(choices) and all(_peek(other) in codes for other, codes in choices.items())
+
+
 def shared(name: str) -> float:
-    """Give a shared number, always an allowed one."""
+    """Give a shared number, always an allowed one: what a hand holds it at, else what its box holds."""
+    return _held(name, resting(name), _spec(name, Number).high)
+
+
+def resting(name: str) -> float:
+    """Give what the box of a shared number holds, where it is allowed, else the default."""
     spec = _spec(name, Number)
     value = st.session_state[name]
     return float(value if value is not None and spec.accepts(value, spec.high) else spec.default)
@@ -161,6 +215,7 @@ def shared_choice(name: str) -> str:
 
 def assign(**values: float | str) -> None:
     """Set several parameters at once: the ``on_click`` of a "try this" button."""
+    ask_for_frame()
     for name, new in values.items():
         st.session_state[name] = new if isinstance(new, str) else _plain(new)
         # A box on screen is bound, and Streamlit writes its address; one that this button brings in is not yet.
@@ -170,6 +225,7 @@ def assign(**values: float | str) -> None:
 
 def start_run() -> None:
     """Forget the problems of the last run, and find the parameters of the link that nobody knows or that stand in it twice."""
+    live.rest()
     st.session_state["_problems"] = []
     strangers = [name for name in st.query_params if name not in PARAMETERS and name not in OURS_BESIDE_PARAMETERS]
     st.session_state["_strangers"] = strangers
@@ -202,6 +258,8 @@ def hidden_box(name: str, default: str) -> str:
 def follow(name: str, follower: str) -> None:
     """Write what a follower was moved to into the box that owns the value."""
     st.session_state[name] = st.session_state[follower]
+    if name in GREYING:
+        ask_for_frame()
 
 
 def report(problem: Problem) -> None:

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import streamlit as st
 
-from rope_core import RopeConfigError, best_device
+from rope_core import best_device
+from ui import frame
 from ui.i18n import _
 from ui.language import language_control
+from ui.pages import pages
 from ui.params import shared_controls, show_problems, start_run
 from ui.registry import LESSONS
 
 st.set_page_config(page_title="RoPE Lab", page_icon=str(Path(__file__).with_name("icon.svg")), layout="wide")
+frame.start()
 start_run()
 # The boxes that carry codes in the link (ui/params.py), and their place in the layout.
 st.html('<style>[data-testid="stLayoutWrapper"]:has(> [class*="st-key-hidden-"]) {display: none}</style>')
@@ -20,11 +23,11 @@ with st.sidebar:
     language_control()
 
 sections: dict[str, list[st.Page]] = {}
-for lesson in LESSONS.values():
-    page = st.Page(lesson.path, title=_(lesson.title), icon=lesson.icon, url_path=lesson.name, default=lesson.name == "start")
-    sections.setdefault(_(lesson.section), []).append(page)
+for name, page in pages().items():
+    sections.setdefault(_(LESSONS[name].section), []).append(page)
 current = st.navigation(sections)
 lesson = LESSONS[current.url_path or "start"]
+st.session_state["_hero"] = lesson.hero
 
 with st.sidebar:
     shared_controls(lesson.uses, lesson.idle_while)
@@ -32,9 +35,6 @@ with st.sidebar:
 
 notices = st.container()
 st.title(_(lesson.question))
-try:
-    current.run()
-except RopeConfigError as error:
-    st.error(_(error.template).format(**error.values))
+current.run()
 with notices:
     show_problems()

@@ -18,6 +18,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.utils import PlotlyJSONEncoder
 
+from ui.frame import ask_for_frame
 from ui.i18n import _
 
 FOLDER = Path(__file__).parent
@@ -45,7 +46,7 @@ def chart(figure: go.Figure, *, key: str, alt: str) -> None:
 
     A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on.
     """
-    if st.session_state.get(STANDARD):
+    if is_off():
         st.plotly_chart(figure, key=f"{key}.standard", alt=alt, config={"displaylogo": False, "scrollZoom": False})
         return
     document = figure.to_dict()
@@ -66,6 +67,11 @@ def chart(figure: go.Figure, *, key: str, alt: str) -> None:
         on_failed_change=_use_standard,
         on_frames_change=lambda: st.session_state.pop(f"_frames.{key}", None),
     )
+
+
+def is_off() -> bool:
+    """Say whether the browser could not load the components."""
+    return bool(st.session_state.get(STANDARD))
 
 
 def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: Sequence[str], value: float) -> None:
@@ -95,7 +101,7 @@ def _take(name: str) -> None:
     if sent.get("rest"):
         rest()
         st.session_state[name] = float(value)
-        st.session_state["_full"] = True
+        ask_for_frame()
     else:
         st.session_state[MOVE] = Move(name, float(value), step)
 

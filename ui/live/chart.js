@@ -35,11 +35,16 @@ async function draw(state) {
     const wanted = state.wanted;
     state.wanted = null;
     const { figure, alt, fullscreen } = wanted;
-    state.box.style.height = `${figure.layout.height}px`;
+    const height = document.fullscreenElement === state.box ? window.innerHeight : figure.layout.height;
+    state.box.style.height = `${height}px`;
     const lib = await plotly(wanted.plotly);
-    const layout = themed(figure.layout, state.box);
+    const layout = { ...themed(figure.layout, state.box), height };
     const width = state.box.clientWidth;
+    const given = keepZoom(state, layout);
+    forgetCommands(state.box);
     await lib.react(state.box, figure.data, layout, configuration(lib, state, fullscreen));
+    if (!state.drawn) state.box.on("plotly_relayout", () => noteZoom(state));
+    state.drawn = { ...ranges(state.box), ...given };
     if (wanted.framesId !== state.framesId) {
       if (wanted.framesId && !wanted.frames) state.ask("frames", wanted.framesId);
       else {
@@ -54,6 +59,37 @@ async function draw(state) {
     document.dispatchEvent(new CustomEvent("rope-drawn", { detail: wanted.step }));
   }
   state.busy = false;
+}
+
+function ranges(box) {
+  const axes = Object.entries(box._fullLayout).filter(([name]) => /^[xy]axis\d*$/.test(name));
+  return Object.fromEntries(axes.map(([name, axis]) => [name, String(axis.range)]));
+}
+
+// A figure may bring other ranges than the last one; where a reader has zoomed, hers stay as long as the axes mean the same.
+function keepZoom(state, layout) {
+  if (state.meaning !== layout.uirevision) state.zoomed.clear();
+  state.meaning = layout.uirevision;
+  const given = {};
+  for (const name of state.zoomed) {
+    given[name] = String(layout[name]?.range);
+    layout[name] = { ...layout[name], range: [...state.box._fullLayout[name].range], autorange: false };
+  }
+  return given;
+}
+
+// Note which axes are not as they were drawn; a double click brings them back.
+function noteZoom(state) {
+  for (const [name, range] of Object.entries(ranges(state.box))) {
+    if (range === state.drawn[name] || state.box._fullLayout[name].autorange) state.zoomed.delete(name);
+    else state.zoomed.add(name);
+  }
+}
+
+// Plotly's own buttons and sliders listen to the plot, and are made anew by every react, without an end to the listening of the old ones.
+function forgetCommands(box) {
+  box._internalEv?.removeAllListeners();
+  for (const control of [...(box._fullLayout?.sliders ?? []), ...(box._fullLayout?.updatemenus ?? [])]) delete control._commandObserver;
 }
 
 async function replaceFrames(lib, box, frames) {
@@ -74,7 +110,7 @@ function toggleFullScreen(box) {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".rope-chart");
-  const state = (box.ropeState ??= { box, wanted: null, busy: false, framesId: null });
+  const state = (box.ropeState ??= { box, wanted: null, busy: false, framesId: null, zoomed: new Set() });
   state.ask = setTriggerValue;
   state.last = state.wanted = JSON.parse(new TextDecoder().decode(data));
   const fail = (error) => {
@@ -83,18 +119,23 @@ export default function ({ data, parentElement, setTriggerValue }) {
     setTriggerValue("failed", String(error));
   };
   draw(state).catch(fail);
+  const again = () => {
+    state.wanted ??= state.last;
+    draw(state).catch(fail);
+  };
   // A change of theme causes no run: draw the last figure again in the new colours.
   state.watch ??= new MutationObserver(() => {
     const ground = getComputedStyle(box).getPropertyValue("--st-text-color");
     if (ground !== state.ground) {
       state.ground = ground;
-      state.wanted ??= state.last;
-      draw(state).catch(fail);
+      again();
     }
   });
   state.ground ??= getComputedStyle(box).getPropertyValue("--st-text-color");
   state.watch.observe(document.head, { childList: true, subtree: true, characterData: true });
+  document.addEventListener("fullscreenchange", again);
   return () => {
+    document.removeEventListener("fullscreenchange", again);
     state.watch.disconnect();
     window.Plotly?.purge(box);
     box.ropeState = undefined;

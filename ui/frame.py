@@ -1,0 +1,30 @@
+"""Who runs: everything, or the page alone, which is a fragment.
+
+A move within a page runs the page alone. What stands outside of it, shared parameters and the notice, is then out of date if the move
+changed it; whoever changes such a thing asks for the frame, and the page is followed by a run of everything.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+
+def start() -> None:
+    """Note that everything runs."""
+    st.session_state["_whole"] = True
+    st.session_state["_wanted"] = False
+
+
+def is_whole() -> bool:
+    """Say whether everything runs, once: the page asks when it begins."""
+    return bool(st.session_state.pop("_whole", False))
+
+
+def ask_for_frame() -> None:
+    """Have everything run after the page."""
+    st.session_state["_wanted"] = True
+
+
+def is_wanted() -> bool:
+    """Say whether somebody asked."""
+    return bool(st.session_state.get("_wanted"))
