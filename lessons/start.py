@@ -16,11 +16,14 @@ FRAMES = 61  # the position shown and the sixty that follow
 FACES = 8
 
 
-def view(config: RopeConfig, position: int, gap: int | None) -> View:
-    """Show the hands of one token, or with a ``gap`` those of a second token that stands so many places after it."""
+def view(config: RopeConfig, position: int, gap: int | None, *, frames: int = FRAMES) -> View:
+    """Show the hands of one token, or with a ``gap`` those of a second token that stands so many places after it.
+
+    With a single frame nothing can be played: while a hand moves the position, nothing should.
+    """
     speeds = compute.speeds(config)
     pairs = np.unique(np.linspace(0, config.pairs - 1, FACES).round().astype(int))
-    positions = position + np.arange(FRAMES)
+    positions = position + np.arange(frames)
     angles = compute.angles(speeds[pairs], positions)
     labels = [f"{_pair(pair)}<br>θ<sub>{pair}</sub> = {speeds[pair]:.3g}" for pair in pairs]
     words = ClockWords(

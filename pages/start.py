@@ -3,7 +3,7 @@
 import streamlit as st
 
 from lessons import start
-from ui import compute, lesson
+from ui import compute, lesson, live
 from ui.i18n import _
 from ui.params import choice, whole
 
@@ -20,7 +20,7 @@ with left:
 with right:
     gap = whole("gap") if mode == "two" else None
 
-view = start.view(compute.current_config(), position, gap)
+view = start.view(compute.current_config(), position, gap, frames=1 if live.is_moving() else start.FRAMES)
 lesson.picture(view, key="start_figure")
 lesson.words(view)
 st.info(

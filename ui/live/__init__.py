@@ -7,11 +7,12 @@ other in the browser: the slider sends its newest value only after the chart has
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import plotly
 import plotly.graph_objects as go
@@ -24,15 +25,14 @@ from ui.i18n import _
 FOLDER = Path(__file__).parent
 SCRIPT = Path(plotly.__file__).parent / "package_data/plotly.min.js"
 STANDARD = "_standard_chart"
-MOVE = "_move"
+MOVE, STEP = "_move", "_step"
 
 
 class Move(NamedTuple):
-    """What the hand does to a live slider: its newest value, and which message of the browser it came with."""
+    """Which live slider a hand moves, and where to."""
 
     name: str
     value: float
-    step: int
 
 
 def script_path() -> str:
@@ -56,7 +56,7 @@ def chart(figure: go.Figure, *, key: str, alt: str) -> None:
         "figure": document,
         "alt": alt,
         "plotly": script_path(),
-        "step": st.session_state.get("_step", 0),
+        "step": step(),
         "fullscreen": _("Full screen"),
         **_frames(key, frames),
     }
@@ -86,6 +86,17 @@ def move(name: str) -> float | None:
     return now.value if isinstance(now, Move) and now.name == name else None
 
 
+def is_moving() -> bool:
+    """Say whether a hand moves a live slider right now."""
+    return MOVE in st.session_state
+
+
+def step() -> int:
+    """Give the number of the last message of a slider: the chart hands it back when it has drawn the answer."""
+    number: int = st.session_state.get(STEP, 0)
+    return number
+
+
 def rest() -> None:
     """Let go of every slider."""
     st.session_state.pop(MOVE, None)
@@ -94,16 +105,26 @@ def rest() -> None:
 def _take(name: str) -> None:
     """Read a message of the slider; a browser can send anything."""
     sent = st.session_state[f"{name}.live"].get("move")
-    value, step = (sent.get(part) if isinstance(sent, Mapping) else None for part in ("value", "step"))
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isinstance(step, int):
+    sent = sent if isinstance(sent, Mapping) else {}
+    value, step = sent.get("value"), sent.get("step")
+    if not _is_number(value) or not isinstance(step, int):
         return
-    st.session_state["_step"] = step
+    st.session_state[STEP] = step
     if sent.get("rest"):
         rest()
         st.session_state[name] = float(value)
         ask_for_frame()
     else:
-        st.session_state[MOVE] = Move(name, float(value), step)
+        st.session_state[MOVE] = Move(name, float(value))
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # an integer beyond the range of a float
+        return False
 
 
 def _frames(key: str, frames: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
