@@ -2,13 +2,14 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: help run dev test check screenshots messages clean install install-dev python
+.PHONY: help run dev test check audit screenshots messages clean install install-dev python
 
 help:
 	@echo 'make run          install once, then serve on http://127.0.0.1:$(PORT)   (PORT=, PYTHON=, TORCH_INDEX=)'
 	@echo 'make dev          the same with hot reload'
 	@echo 'make test         style, types and all tests                            (PYTEST_ARGS=)'
 	@echo 'make check        style and types'
+	@echo 'make audit        known security holes in what is installed; asks the network'
 	@echo 'make screenshots  pictures of every page'
 	@echo 'make messages     bring locales/*.po up to date with the code'
 	@echo 'make clean        remove .venv and caches'
@@ -24,12 +25,17 @@ dev: install
 
 test: check
 	sh scripts/browser.sh
+	sh scripts/nginx.sh
 	$(BIN)/pytest -n 2 $(PYTEST_ARGS)
 
 check: install-dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+# Not part of the tests: tomorrow's advisory must not make today's commit fail.
+audit: install-dev
+	$(BIN)/python scripts/audit.py
 
 screenshots: install-dev
 	sh scripts/browser.sh

@@ -6,6 +6,7 @@ The main script is ``ui/shell.py``, not this file: beside a main script Streamli
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from starlette.middleware import Middleware
 from ui.assets import plotly_route
 from ui.origin import OwnPages
 from ui.security import KnownHosts, SecurityHeaders
+from ui.settings import read_environment
 
 ROOT = Path(__file__).resolve().parent
 
@@ -32,5 +34,6 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     yield
 
 
+read_environment(os.environ)
 GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(OwnPages)]
 app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route()], middleware=GUARDS)

@@ -6,6 +6,8 @@ The rotation is counter-clockwise: ``(x_a, x_b) -> (x_a cos - x_b sin, x_a sin +
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import torch
 from jaxtyping import Float, Float64, Int64
 from torch import Tensor
@@ -24,6 +26,8 @@ from rope_core.errors import (
 )
 from rope_core.frequencies import attention_factor, inverse_frequencies
 from rope_core.operands import MAX_DISTANCE, require_same_device
+
+BLOCK = 2**18  # coordinates that a CPU widens at a time: 1 MiB of float32, and as much for their rotation, stay in its cache
 
 
 def cos_sin(
@@ -76,14 +80,17 @@ def apply_rotation(x: Tensor, cos: Tensor, sin: Tensor, *, layout: Layout) -> Fl
         return _rotate_plainly(x, cos, sin, layout)
     out = torch.empty_like(x)
     out[..., width:] = x[..., width:]
-    exact = x if x.dtype == cos.dtype else x[..., :width].to(torch.promote_types(x.dtype, cos.dtype))
-    target = out if x.dtype == cos.dtype else torch.empty_like(exact)
-    (a, b), (out_a, out_b) = pair_halves(exact[..., :width], layout), pair_halves(target[..., :width], layout)
-    # Four products straight into the answer: a third of the time of x * cos + rotate_half(x) * sin, and no temporaries.
-    torch.mul(a, cos, out=out_a).addcmul_(b, sin, value=-1)
-    torch.mul(a, sin, out=out_b).addcmul_(b, cos)
-    if target is not out:
-        out[..., :width] = target
+    wide = torch.promote_types(x.dtype, cos.dtype)
+    cos, sin, turning, turned = cos.to(wide), sin.to(wide), x[..., :width], out[..., :width]
+    if x.dtype == wide:
+        _write_rotation(turning, cos, sin, turned, layout)
+        return out
+    size = min(turning.numel(), max(BLOCK, width)) if x.device.type == "cpu" else turning.numel()
+    room = x.new_empty((2, size), dtype=wide)
+    for narrow, cos_part, sin_part, answer in _blocks(size, turning, *(table.expand(*x.shape[:-1], -1) for table in (cos, sin)), turned):
+        exact, rotated = (part[: narrow.numel()].view(narrow.shape) for part in room)
+        _write_rotation(exact.copy_(narrow), cos_part, sin_part, rotated, layout)
+        answer.copy_(rotated)
     return out
 
 
@@ -172,6 +179,34 @@ def _is_tracked(value: Tensor) -> bool:
     return (value.requires_grad and torch.is_grad_enabled()) or unpack_dual(value).tangent is not None  # type: ignore[no-untyped-call]
 
 
+def _write_rotation(x: Tensor, cos: Tensor, sin: Tensor, out: Tensor, layout: Layout) -> None:
+    """Rotate ``(..., 2 P)`` of the dtype of the tables straight into ``out``, without temporaries."""
+    if layout == "interleaved" and _holds_complex(x) and _holds_complex(out):
+        pairs, answer = (torch.view_as_complex(y.view(*y.shape[:-1], y.shape[-1] // 2, 2)) for y in (x, out))
+        torch.mul(pairs, torch.complex(cos, sin), out=answer)
+        return
+    (a, b), (out_a, out_b) = pair_halves(x, layout), pair_halves(out, layout)
+    torch.mul(a, cos, out=out_a).addcmul_(b, sin, value=-1)
+    torch.mul(a, sin, out=out_b).addcmul_(b, cos)
+
+
+def _holds_complex(x: Tensor) -> bool:
+    """Say whether neighbours can be read as complex numbers where they lie."""
+    even = all(step % 2 == 0 for step in (x.storage_offset(), *x.stride()[:-1]))
+    return x.dtype in (torch.float32, torch.float64) and x.stride(-1) == 1 and even
+
+
+def _blocks(size: int, x: Tensor, *others: Tensor) -> Iterator[tuple[Tensor, ...]]:
+    """Cut tensors with the same leading axes into parts of at most ``size`` coordinates of ``x``."""
+    axis = next((axis for axis, length in enumerate(x.shape[:-1]) if length > 1), None)
+    if x.numel() <= size or axis is None:
+        yield (x, *others)
+        return
+    count = min(x.shape[axis], -(-x.numel() // size))
+    for parts in zip(*(tensor.tensor_split(count, dim=axis) for tensor in (x, *others)), strict=True):
+        yield from _blocks(size, *parts)
+
+
 def _rotate_plainly(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> Tensor:
     """Rotate without writing into place, which autograd and torch.func cannot follow and a compiler does better."""
     width = 2 * cos.shape[-1]
@@ -195,8 +230,7 @@ def _check_tables(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> None:
         raise RopeConfigError(
             "the last axis of x must hold two coordinates a pair, got shapes {x} and {cos}", x=tuple(x.shape), cos=tuple(cos.shape)
         )
-    leading = x.shape[:-1]
-    fits = cos.ndim <= x.ndim and all(have in (1, want) for have, want in zip(reversed(cos.shape[:-1]), reversed(leading), strict=False))
+    fits = cos.ndim <= x.ndim and all(have in (1, want) for have, want in zip(cos.shape[-2::-1], x.shape[-2::-1], strict=False))
     if not fits:
         raise RopeConfigError(
             "the leading axes of cos must broadcast to those of x, got shapes {cos} and {x}", cos=tuple(cos.shape), x=tuple(x.shape)

@@ -35,8 +35,8 @@ def is_own(headers: Headers) -> bool:
         return True
     try:
         origin = urlsplit(headers["origin"])
-        host = origin.hostname
-    except ValueError:  # "http://[", say
+        host, _ = origin.hostname, origin.port
+    except ValueError:  # "http://[" or "http://localhost:8501.elsewhere.example", say
         return False
     named = [urlsplit(allowed).hostname for allowed in st.get_option("server.corsAllowedOrigins")]
     own_names = ("localhost", "127.0.0.1", st.get_option("browser.serverAddress"), *named)

@@ -48,9 +48,8 @@ def is_known(hosts: list[str], path: str) -> bool:
     name = _name(hosts[0]) if len(hosts) == 1 else None
     if name is None:
         return False
-    if not allowed or path.endswith(HEALTH):
-        if _is_local(name):
-            return True
+    if (not allowed or path.endswith(HEALTH)) and _is_local(name):
+        return True
     return any(_fits(name, pattern.strip().lower().rstrip(".")) for pattern in allowed)
 
 
@@ -105,7 +104,7 @@ def security_headers(frames: str, index: str) -> dict[str, str]:
         "default-src": ["'none'"],
         "script-src": ["'self'", "blob:", *map(script_source, inline_scripts(index))],
         "style-src": ["'self'", "'unsafe-inline'"],
-        "img-src": ["'self'", "data:"],
+        "img-src": ["'self'", "data:", "blob:"],
         "font-src": ["'self'", "data:"],
         "connect-src": ["'self'"],
         "base-uri": ["'none'"],

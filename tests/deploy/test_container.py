@@ -174,7 +174,7 @@ def test_the_image_runs_as_another_user_than_root() -> None:
 def test_the_image_serves_the_port_that_it_exposes_and_checks() -> None:
     assert given("EXPOSE") == [PORT]
     assert start_command()[-4:] == ["--host", "0.0.0.0", "--port", PORT]
-    assert f"127.0.0.1:{PORT}/_stcore/health" in health_command()[-1]
+    assert f"http://127.0.0.1:{PORT}'" in health_command()[-1]
 
 
 def test_the_image_needs_no_tool_beside_python() -> None:

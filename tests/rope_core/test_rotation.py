@@ -3,6 +3,7 @@
 Shapes: B batch, H heads, S positions, D head dimension, P pairs.
 """
 
+import math
 import re
 
 import numpy as np
@@ -22,6 +23,7 @@ from rope_core import (
     inverse_frequencies,
     layout_permutation,
     rotate,
+    rotation,
     rotation_matrix,
 )
 from tests.oracles import rotation as oracle
@@ -324,11 +326,37 @@ def test_a_batch_as_long_as_its_sequence_is_not_taken_for_it(device):
     torch.testing.assert_close(turned[1, 0], rotate(x[1, 0], torch.arange(4, 8, device=device), config))
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32])
 @pytest.mark.parametrize("tracked", [False, True])
 @pytest.mark.parametrize("shape", [(0, 8), (2, 0, 8), (0, 3, 5, 8)], ids=str)
-def test_nothing_rotates_into_nothing(tracked, shape, device):
-    x = torch.zeros(shape, device=device).requires_grad_(tracked)
-    assert rotate(x, torch.arange(shape[-2], device=device), RopeConfig(8)).shape == shape
+def test_nothing_rotates_into_nothing(layout, dtype, tracked, shape, device):
+    x = torch.zeros(shape, dtype=dtype, device=device).requires_grad_(tracked)
+    assert rotate(x, torch.arange(shape[-2], device=device), RopeConfig(8, layout=layout)).shape == shape
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("shape", [(16,), (7, 16), (3, 7, 16), (2, 3, 7, 16), (1, 40, 1, 16)], ids=str)
+@pytest.mark.parametrize("block", [1, 16, 50, 10_000])
+def test_vectors_widened_block_by_block_are_rounded_once(layout, shape, block, device, monkeypatch):
+    monkeypatch.setattr(rotation, "BLOCK", block)
+    x = vectors(*shape, dtype=torch.bfloat16, device=device)
+    cos, sin = cos_sin(RopeConfig(12), torch.arange(math.prod(shape[-2:-1]), device=device).reshape(shape[-2:-1]))
+    expected = apply_rotation(x.float(), cos, sin, layout=layout).bfloat16()
+    assert torch.equal(apply_rotation(x, cos, sin, layout=layout), expected)
+
+
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize("width", [8, 9, 11])
+def test_neighbours_that_do_not_lie_like_complex_numbers_turn_the_same_way(start, width, device):
+    """Rows of odd width, and rows that begin between two pairs."""
+    x = vectors(5, 12, dtype=torch.float32, device=device)[:, start : start + width]
+    tables = cos_sin(RopeConfig(8), torch.arange(5, device=device))
+    for seen in (x, x.contiguous()):
+        turned = apply_rotation(seen, *tables, layout="interleaved")
+        expected = torch.stack((seen[:, :8:2], seen[:, 1:8:2]), dim=-1)
+        expected = torch.view_as_real(torch.view_as_complex(expected) * torch.complex(*tables)).flatten(-2)
+        torch.testing.assert_close(turned, torch.cat((expected, seen[:, 8:]), dim=-1))
 
 
 @pytest.mark.parametrize("dtype", [torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64])

@@ -1,0 +1,91 @@
+"""What a step of a drag costs on each page, beside a bare page: milliseconds on the server, and bytes."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from benchmarks.client import Answer, Visitor, visit
+from benchmarks.report import Goal, Spread, Table, figures, ratios
+from benchmarks.servers import APP, BARE, served
+from ui.registry import LESSONS
+
+STEPS, WARM_UP = 40, 5
+
+
+@dataclass
+class Steps:
+    """Seconds of the steps on a page and of those on the bare page that ran between them; bytes; sizes of frames at the first two runs."""
+
+    page: str
+    seconds: list[float] = field(default_factory=list)
+    bare: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    frames: int = 0
+    frames_again: int = 0
+
+
+async def drag(page: str, visitor: Visitor, bare: Visitor, steps: int = STEPS) -> Steps:
+    """Drag the slider of a page from end to end, and the one of the bare page, a step in turn."""
+    found = Steps(page)
+    first = await visitor.open(page)
+    found.frames, found.errors = first.frames(), first.errors
+    again = await visitor.again()
+    found.frames_again = again.frames()
+    await bare.open()
+    hero, other = visitor.hero(), bare.hero()
+    if hero is None or other is None:
+        raise RuntimeError(f"{page} has no slider: {found.errors}")
+    for step in range(steps + WARM_UP):
+        share = step / (steps + WARM_UP)
+        answer, beside = await _step(visitor, hero, share), await _step(bare, other, share)
+        found.errors += answer.errors
+        found.frames_again += answer.frames()
+        if step >= WARM_UP:
+            found.seconds.append(answer.seconds)
+            found.bare.append(beside.seconds)
+            found.sizes.append(answer.size)
+    return found
+
+
+async def _step(visitor: Visitor, key: str, share: float) -> Answer:
+    values = visitor.controls[key].values
+    return await visitor.drag(key, values[int(share * len(values))])
+
+
+async def _all(app: str, bare: str) -> list[Steps]:
+    async with visit(app) as visitor, visit(bare) as other:
+        return [await drag(page, visitor, other) for page in LESSONS]
+
+
+def table(found: list[Steps]) -> Table:
+    """Write what was found, and judge it."""
+    rows, goals = [], []
+    for steps in found:
+        ratio, size = ratios(steps.seconds, steps.bare), max(steps.sizes) / 1e3
+        frames = figures(steps.frames / 1e3) if steps.frames else "-"
+        cells = (Spread.of(steps.seconds).text(1e3), Spread.of(steps.bare).text(1e3), ratio.text(), figures(size), frames)
+        rows.append((steps.page, *cells))
+        goals += [
+            Goal(f"{steps.page}: time of a live step beside the bare page", ratio.middle, 2),
+            Goal(f"{steps.page}: largest live step", size, 150, "KB"),
+        ]
+        if steps.frames:
+            goals += [
+                Goal(f"{steps.page}: animation frames", steps.frames / 1e3, 500, "KB"),
+                Goal(f"{steps.page}: animation frames sent again", steps.frames_again / 1e3, 0, "KB"),
+            ]
+        goals += [Goal(f"{steps.page}: exceptions", len(steps.errors), 0)] if steps.errors else []
+    columns = ("page", "ms per step", "bare page, ms", "ratio", "largest step, KB", "frames, KB")
+    note = (
+        "A step: the slider of the page moves, and the answer has arrived whole. Default settings. The bare page has one native slider and "
+        "one line of 1,000 points; its steps ran between those of the page."
+    )
+    return Table("Interaction", columns, tuple(rows), note, tuple(goals))
+
+
+def measure() -> list[Table]:
+    """Serve both, and drag."""
+    with served(APP) as app, served(BARE) as bare:
+        return [table(asyncio.run(_all(app.stream, bare.stream)))]

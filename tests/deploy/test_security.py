@@ -1,0 +1,336 @@
+"""What strangers may send to a served app, and what they get."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import re
+import socket
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import streamlit
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from tests.browser.stage import Server, served
+from ui.live import script_path
+from ui.security import ancestors, is_known, security_headers
+
+INDEX = (Path(streamlit.__file__).parent / "static/index.html").read_bytes()
+BUNDLE = "/" + re.search(rb'src="\./(static/js/index\.[^"]+)"', INDEX)[1].decode()
+MEGABYTE = 1024 * 1024
+NOBODY = "/_stcore/upload_file/nobody/file"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("strangers") / "log.txt") as running:
+        yield running
+
+
+def ask(server: Server, path: str = "/", method: str = "GET", **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
+    """Send a request with exactly these headers; an underscore in a name stands for a hyphen."""
+    link = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=20)
+    link.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
+    for name, value in headers.items():
+        link.putheader(name.replace("_", "-"), value)
+    link.endheaders()
+    answer = link.getresponse()
+    body = answer.read()
+    link.close()
+    return answer.status, answer.headers, body
+
+
+def say(server: Server, data: bytes, wait: float = 2) -> bytes:
+    """Write bytes to the port and read until the server has nothing more to say."""
+    address = urlsplit(server.url)
+    with socket.create_connection((address.hostname, address.port), timeout=wait) as link:
+        heard = b""
+        try:
+            link.sendall(data)
+            while part := link.recv(65536):
+                heard += part
+        except (TimeoutError, ConnectionError):
+            pass
+        return heard
+
+
+def stream(server: Server, **options: object) -> ClientConnection:
+    return connect(server.url.replace("http", "ws") + "/_stcore/stream", subprotocols=["streamlit"], max_size=None, **options)
+
+
+def visit(server: Server) -> str:
+    """Run the start page to its end, and give the name of the session."""
+    with stream(server) as browser:
+        browser.send(BackMsg(rerun_script={"query_string": ""}).SerializeToString())
+        session = ""
+        while True:
+            message = ForwardMsg.FromString(browser.recv(timeout=30))
+            session = message.new_session.initialize.session_id or session
+            if message.WhichOneof("type") == "script_finished":
+                assert message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+                return session
+
+
+# What every answer says.
+
+
+@pytest.mark.parametrize("path", ["/", "/decay", BUNDLE, script_path(), "/_stcore/health", "/_stcore/nothing", "/media/nothing", "//x"])
+def test_every_answer_tells_the_browser_what_it_may_do(server: Server, path: str) -> None:
+    _, headers, _ = ask(server, path)
+    for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy", "Cache-Control"):
+        assert len(headers.get_all(name)) == 1
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == policy["object-src"] == policy["base-uri"] == "'none'"
+    assert policy["frame-ancestors"] == policy["connect-src"] == "'self'"
+    assert "'unsafe" not in policy["script-src"]
+    assert not re.search(r"https?:|wss?:|//|\*", headers["Content-Security-Policy"]), "another host is allowed"
+
+
+def test_only_files_whose_name_has_their_version_are_kept(server: Server) -> None:
+    assert "immutable" in ask(server, BUNDLE)[1]["Cache-Control"]
+    assert "immutable" in ask(server, script_path())[1]["Cache-Control"]
+    for path in ("/", "/decay", "/decay?base=500000", "/_stcore/health", "/_stcore/host-config", "/media/nothing", "/static/js/gone.js"):
+        assert ask(server, path)[1]["Cache-Control"] == "no-cache"
+
+
+def test_the_policy_allows_the_script_of_the_page_by_its_content() -> None:
+    one = security_headers("'self'", "<script>a()</script>")["content-security-policy"]
+    assert one != security_headers("'self'", "<script>b()</script>")["content-security-policy"]
+    # The digest of "a()" as openssl gives it.
+    assert "'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='" in one
+
+
+# Who may show the app in a frame.
+
+
+def test_frames_are_for_this_site_unless_others_are_named() -> None:
+    assert ancestors({}) == "'self'"
+    assert ancestors({"ROPE_LAB_FRAME_ANCESTORS": " "}) == "'self'"
+    named = "'self' https://school.example https://*.school.example:8443 http://127.0.0.1:*"
+    assert ancestors({"ROPE_LAB_FRAME_ANCESTORS": named}) == named
+
+
+@pytest.mark.parametrize("value", ["https://a.example; script-src *", "a.example,b", "https://a\r\nx: y", "javascript:", "'unsafe-inline'"])
+def test_a_frame_policy_that_says_more_is_refused(value: str) -> None:
+    with pytest.raises(ValueError, match="ROPE_LAB_FRAME_ANCESTORS must be"):
+        ancestors({"ROPE_LAB_FRAME_ANCESTORS": value})
+
+
+# Which hosts are known.
+
+LOCAL = [
+    "localhost",
+    "127.0.0.1:8501",
+    "[::1]:8501",
+    "192.168.0.7",
+    "classroom",
+    "classroom:8501",
+    "lab.local",
+    "x.localhost",
+    "LOCALHOST.",
+]
+FOREIGN = [
+    "evil.example",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "x.local.evil.example",
+    "user@127.0.0.1",
+    "@localhost",
+    "127.0.0.1/x",
+    "localhost?x",
+    "localhost#x",
+    "localhost:port",
+    "localhost:99999",
+    "[::1",
+    "a b",
+    "",
+    ".",
+]
+
+
+@pytest.mark.parametrize("host", LOCAL)
+def test_local_names_are_known(host: str) -> None:
+    assert is_known([host], "/")
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+def test_a_stranger_is_not(server: Server, host: str) -> None:
+    assert not is_known([host], "/")
+    status, _, body = ask(server, Host=host)
+    assert status == 400
+    assert b"Streamlit" not in body
+    with pytest.raises(InvalidStatus), stream(server, additional_headers={"Host": host}):
+        pass
+
+
+def test_no_host_or_two_are_no_host() -> None:
+    assert not is_known([], "/")
+    assert not is_known(["localhost", "localhost"], "/")
+
+
+def test_a_list_of_hosts_holds_for_all_but_the_health_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streamlit, "get_option", {"server.allowedHosts": ["rope.school.example", "*.lab.example"]}.get)
+    for host in ("rope.school.example", "ROPE.school.example:443", "a.lab.example"):
+        assert is_known([host], "/")
+    for host in ("localhost", "10.0.0.7", "lab.example", "xlab.example", "rope.school.example.evil.example"):
+        assert not is_known([host], "/")
+    assert is_known(["10.0.0.7:8501"], "/rope/_stcore/health")
+    assert not is_known(["evil.example"], "/rope/_stcore/health")
+
+
+def test_the_stream_is_for_pages_of_this_server(server: Server) -> None:
+    with stream(server, origin=server.url):
+        pass
+    for origin in ("https://evil.example", "null", server.url + ".evil.example"):
+        with pytest.raises(InvalidStatus, match="403"), stream(server, origin=origin):
+            pass
+
+
+def test_other_sites_may_not_read_answers(server: Server) -> None:
+    _, headers, _ = ask(server, "/_stcore/host-config", Origin="https://evil.example")
+    assert headers["Access-Control-Allow-Origin"] in (None, "https://localhost", "http://localhost:8501")
+
+
+# What is asked for.
+
+
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "%3Cscript%3Ealert(1)%3C/script%3E", "%22%27onload=alert(1)"])
+def test_nothing_of_a_link_comes_back_in_the_page(server: Server, text: str) -> None:
+    for path in (f"/?q={text}", f"/{text}", f"/decay?{text}={text}"):
+        status, headers, body = ask(server, path)
+        assert status == 200
+        assert headers["Content-Type"].startswith("text/html")
+        assert body == INDEX
+    for path in (f"/media/{text}", f"/component/{text}/x", f"/_stcore/bidi-components/{text}/x"):
+        status, headers, body = ask(server, path)
+        assert status >= 400
+        assert b"alert" not in body or headers["Content-Type"].startswith("text/plain")
+
+
+CLIMBS = [
+    "../" * 8,
+    "..%2f" * 8,
+    "%2e%2e/" * 8,
+    "%252e%252e%252f" * 8,
+    "..\\" * 8,
+    "..%5c" * 8,
+    "....//" * 8,
+    "/",
+    "%2f",
+    "%00",
+    "C:%5c",
+    "./" * 8,
+]
+PLACES = ["/", "/static/", "/static/js/", "/media/", "/component/x/", "/_stcore/bidi-components/rope-lab-chart/", "/app/static/", "/~/"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_no_path_leads_out_of_what_is_served(server: Server, place: str) -> None:
+    targets = ["etc/passwd", os.fspath(Path(__file__).resolve())[1:], "app.py", ".streamlit/config.toml", "ui/live/chart.js"]
+    for climb in CLIMBS:
+        for target in targets:
+            status, _, body = ask(server, place + climb + target)
+            assert body == INDEX if status == 200 else status in (301, 307, 400, 403, 404) and len(body) < 200, (climb, target)
+
+
+# How much is sent.
+
+
+def test_a_huge_header_or_address_is_refused(server: Server) -> None:
+    for request in (
+        f"GET / HTTP/1.1\r\nHost: localhost\r\nX: {'x' * MEGABYTE}\r\n\r\n",
+        f"GET /{'x' * MEGABYTE} HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ):
+        assert b" 200 " not in say(server, request.encode())[:20]
+    visit(server)
+
+
+@pytest.mark.parametrize("request_text", ["\x00\xff" * 99, "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"])
+def test_what_is_no_request_gets_no_page(server: Server, request_text: str) -> None:
+    assert INDEX[:50] not in say(server, request_text.encode("latin-1"), wait=1)
+    visit(server)
+
+
+def token(server: Server) -> str:
+    """The token that a browser gets with its first answers."""
+    return re.search(r"_streamlit_xsrf=([^;]+)", ask(server, "/_stcore/health")[1]["Set-Cookie"])[1]
+
+
+def multipart(content: bytes) -> bytes:
+    return b'--b\r\nContent-Disposition: form-data; name="f"; filename="../../x.txt"\r\n\r\n' + content + b"\r\n--b--\r\n"
+
+
+def test_an_upload_needs_its_token(server: Server) -> None:
+    right, other = token(server), token(server)
+    assert right != other
+    header, cookie, wrong = {"X_Xsrftoken": right}, {"Cookie": f"_streamlit_xsrf={right}"}, {"Cookie": f"_streamlit_xsrf={other}"}
+    for headers in ({}, header, cookie, header | wrong):
+        for method in ("PUT", "DELETE"):
+            assert ask(server, NOBODY, method, Content_Length="0", **headers)[0] == 403
+    assert ask(server, NOBODY, "PUT", Content_Length="0", **header, **cookie)[0] == 400  # nobody has such a session
+    assert ask(server, NOBODY, "POST", Content_Length="0", **header, **cookie)[0] == 405
+
+
+def test_an_upload_may_not_be_huge(server: Server) -> None:
+    limit = streamlit.get_option("server.maxUploadSize") * MEGABYTE
+    assert limit <= 16 * MEGABYTE
+    right = token(server)
+    with stream(server) as browser:
+        browser.send(BackMsg(rerun_script={"query_string": ""}).SerializeToString())
+        while not (session := ForwardMsg.FromString(browser.recv(timeout=30)).new_session.initialize.session_id):
+            pass
+        head = f"PUT /_stcore/upload_file/{session}/file HTTP/1.1\r\nHost: localhost\r\nX-Xsrftoken: {right}\r\n"
+        head += f"Cookie: _streamlit_xsrf={right}\r\nContent-Type: multipart/form-data; boundary=b\r\nConnection: close\r\n"
+        small = multipart(b"x")
+        assert b" 204 " in say(server, f"{head}Content-Length: {len(small)}\r\n\r\n".encode() + small)[:20]
+        assert b" 413 " in say(server, f"{head}Content-Length: {limit + 1}\r\n\r\n".encode())[:20]
+        big = multipart(bytes(limit + 2 * MEGABYTE))  # nothing in front says how long it is
+        chunked = b"%x\r\n%b\r\n0\r\n\r\n" % (len(big), big)
+        assert b" 204 " not in say(server, f"{head}Transfer-Encoding: chunked\r\n\r\n".encode() + chunked)[:20]
+    visit(server)
+
+
+# What is said on the stream. These lines in the log are Streamlit's, and meant for the owner: a server of its own.
+
+
+def raw_stream(server: Server, frame: bytes) -> bytes:
+    head = "GET /_stcore/stream HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    head += "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    return say(server, head.encode() + frame, wait=0.5)
+
+
+def test_bad_frames_end_one_stream_and_no_other(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    with served(log, quiet=False) as server, stream(server) as bystander:
+        for frame in (
+            b"\x82\x05hello",  # not masked
+            b"\xf2\x80\x00\x00\x00\x00",  # reserved bits
+            b"\x8b\x80\x00\x00\x00\x00",  # no such opcode
+            b"\x82\xff" + struct.pack("!Q", 2**62) + b"\x00" * 4,  # four exabytes are to come
+            b"\x81\x82\x00\x00\x00\x00\xff\xfe",  # text that is no UTF-8
+        ):
+            assert raw_stream(server, frame).startswith(b"HTTP/1.1 101")
+        for message in ("text", b"\xff" * 100, b"\x00" * (20 * MEGABYTE)):
+            with stream(server) as browser:
+                with contextlib.suppress(ConnectionClosed):
+                    browser.send(message)
+                    heard = b""
+                    while True:
+                        heard += browser.recv(timeout=20)
+                assert not re.search(rb"Traceback|site-packages", heard)
+        for switch in ("debug_shutdown_runtime", "debug_disconnect_websocket", "clear_cache"):
+            bystander.send(BackMsg(**{switch: True}).SerializeToString())
+        strange = {"query_string": "base=%00&q=" + "x" * 10_000, "page_script_hash": "../../etc"}
+        bystander.send(BackMsg(rerun_script=strange).SerializeToString())
+        while ForwardMsg.FromString(bystander.recv(timeout=30)).WhichOneof("type") != "script_finished":
+            pass
+        visit(server)
