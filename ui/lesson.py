@@ -28,6 +28,7 @@ class View:
         formula: Lines of TeX: symbols, then the same with numbers.
         code: PyTorch lines that leave the numbers of the figure in ``result``.
         drawn: Columns of the CSV.
+        proof: Files of tests that hold these numbers against another source.
     """
 
     figure: go.Figure
@@ -36,11 +37,19 @@ class View:
     formula: tuple[str, ...]
     code: str
     drawn: Mapping[str, Sequence[float] | ndarray]
+    proof: tuple[str, ...] = ()
 
 
 def picture(view: View, *, key: str) -> None:
     """Show the hero figure."""
     st.plotly_chart(view.figure, key=key, alt=view.alt, config={"displaylogo": False, "scrollZoom": False})
+
+
+def proof(view: View) -> None:
+    """Name the tests that hold the numbers of the figure against another source, right under it."""
+    if view.proof:
+        files = _(", ").join(f"`{file}`" for file in dict.fromkeys(view.proof))
+        st.caption(_("Checked by {tests}.").format(tests=files))
 
 
 def words(view: View) -> None:

@@ -64,7 +64,7 @@ LESSONS = {
             section=N_("Learn"),
             title=N_("A whole head"),
             question=N_("How do d/2 pairs share one vector?"),
-            uses=("base", "head_dim", "layout"),
+            uses=("base", "head_dim", "rotary", "layout"),
             icon=":material/view_column:",
             idle_while={"layout": {"head_view": ("matrix", "mix", "code")}},
         ),
@@ -86,16 +86,21 @@ LESSONS = {
             section=N_("Explore"),
             title=N_("Frequencies"),
             question=N_("Which pair turns how fast, and what does the base change?"),
-            uses=("base", "head_dim", "context"),
+            uses=("base", "head_dim", "rotary", "context", "scaling"),
             icon=":material/speed:",
-            idle_while={"context": {"freq_view": ("equal", "laws")}},
+            idle_while={
+                "context": {"freq_view": ("equal", "laws")},
+                # About the plain law of the paper: what it sets is what is asked there.
+                "rotary": {"freq_view": ("sweep", "equal", "laws")},
+                "scaling": {"freq_view": ("sweep", "equal", "laws")},
+            },
         ),
         Lesson(
             name="decay",
             section=N_("Explore"),
             title=N_("Distance decay"),
             question=N_("Does the score fall with distance, and for which q and k?"),
-            uses=("base", "head_dim", "layout", "context"),
+            uses=("base", "head_dim", "rotary", "layout", "context", "scaling"),
             icon=":material/show_chart:",
             idle_while={
                 "layout": {"decay_view": ("score", "bound", "spectrum"), "vectors": ("ones", "peak")},
@@ -109,6 +114,23 @@ LESSONS = {
             question=N_("How large must the base be for a context length?"),
             uses=("base", "head_dim", "context"),
             icon=":material/straighten:",
+        ),
+        Lesson(
+            name="extension",
+            section=N_("Engineer"),
+            title=N_("Context extension"),
+            question=N_("What do linear, NTK, dynamic, YaRN, Llama 3 and LongRoPE do to each pair?"),
+            uses=("base", "head_dim", "rotary", "context"),
+            icon=":material/expand_content:",
+            idle_while={name: {"ext_view": ("attention",)} for name in ("base", "head_dim", "rotary")},
+        ),
+        Lesson(
+            name="models",
+            section=N_("Engineer"),
+            title=N_("Models"),
+            question=N_("What does this model's config.json really say?"),
+            uses=(),
+            icon=":material/description:",
         ),
     )
 }
