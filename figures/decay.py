@@ -84,7 +84,9 @@ def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> go
     )
 
 
-def bounds(distances: Line, low: Line, high: Line, at: Points, bound: Points, relative: Points, words: DecayWords) -> go.Figure:
+def bounds(
+    distances: Line, low: Line, high: Line, at: Points, bound: Points, relative: Points, words: DecayWords, *, middle: float = 0.0
+) -> go.Figure:
     """Draw the bound on the axis of the score, and RoFormer's relative curve, which has no score units, on an axis of its own.
 
     Args:
@@ -95,12 +97,14 @@ def bounds(distances: Line, low: Line, high: Line, at: Points, bound: Points, re
         bound: In score units.
         relative: Mean of the partial sums.
         words: Translated.
+        middle: What the bound is a distance from: the part of the score that is the same everywhere.
     """
+    upper, lower = middle + bound, middle - bound
     look = {"type": "scatter", "mode": "markers"}
     traces = [
         *_band(distances, low, high, words),
-        look | {"x": at, "y": bound, "name": words.bound, "marker": {"color": REFERENCE, "size": 4}},
-        look | {"x": at, "y": -bound, "showlegend": False, "name": words.bound, "marker": {"color": REFERENCE, "size": 4}},
+        look | {"x": at, "y": upper, "name": words.bound, "marker": {"color": REFERENCE, "size": 4}},
+        look | {"x": at, "y": lower, "showlegend": False, "name": words.bound, "marker": {"color": REFERENCE, "size": 4}},
         look
         | {"x": at, "y": relative, "name": words.relative, "marker": {"color": REFERENCE, "size": 5, "symbol": "diamond"}, "yaxis": "y2"},
     ]
@@ -108,7 +112,7 @@ def bounds(distances: Line, low: Line, high: Line, at: Points, bound: Points, re
         traces,
         height=600,
         xaxis=_distance_axis(float(at[-1]), words) | {"anchor": "y2"},
-        yaxis=_score_axis(words.score, -bound, bound) | {"domain": [0.46, 1]},
+        yaxis=_score_axis(words.score, lower, upper) | {"domain": [0.46, 1]},
         yaxis2={"domain": [0, 0.36], "title": {"text": words.relative}, "rangemode": "tozero", **ZERO_LINE},
     )
 

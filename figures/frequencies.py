@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from jaxtyping import Float64
+from jaxtyping import Bool, Float64
 from numpy import ndarray
 
 from figures.motion import controls
@@ -31,6 +32,7 @@ class FrequencyWords:
     one_turn: str
     finished: str
     unfinished: str
+    still: str
     coverage: str
     base: str
     own: str
@@ -40,21 +42,31 @@ class FrequencyWords:
 
 
 def speeds(inv_freq: Pairs, wavelengths: Pairs, context: int, colors: Sequence[str], words: FrequencyWords) -> go.Figure:
-    """Draw speed and wavelength of every pair on log axes, and the context length on that of the wavelengths."""
-    pairs = np.arange(len(inv_freq), dtype=np.float64)
-    dots: dict[str, Any] = {"type": "scatter", "x": pairs, "mode": "markers", "showlegend": False}
-    dots["marker"] = {"color": list(colors), "size": 7}
-    across = _pair_axis(len(pairs), words)
+    """Draw speed and wavelength of every pair on log axes, and the context length on that of the wavelengths.
+
+    A pair of speed 0 and infinite wavelength has no place on them: a cross at the edge says so.
+    """
+    pairs, moving = np.arange(len(inv_freq), dtype=np.float64), inv_freq > 0
+    dots: dict[str, Any] = {"type": "scatter", "x": pairs[moving], "mode": "markers", "showlegend": False}
+    dots["marker"] = {"color": _chosen(colors, moving), "size": 7}
+    across, below = _pair_axis(len(pairs), words), {"xaxis": "x2", "yaxis": "y2"}
+    slow, long = _reaching(_SPEEDS, inv_freq[moving]), _reaching(_WAVELENGTHS, wavelengths[moving])
+    traces = [
+        dots | {"y": inv_freq[moving], "name": words.speed},
+        dots | {"y": wavelengths[moving], "name": words.wavelength, **below},
+    ]
+    if not moving.all():
+        cross = _crosses(pairs[~moving], _chosen(colors, ~moving), words)
+        count = len(pairs) - int(moving.sum())
+        traces.append(cross | {"y": np.full(count, 10 ** (slow[0] + 0.3))})
+        traces.append(cross | {"y": np.full(count, 10 ** (long[1] - 0.3)), "showlegend": False, **below})
     return draw(
-        [
-            dots | {"y": inv_freq, "name": words.speed},
-            dots | {"y": wavelengths, "name": words.wavelength, "xaxis": "x2", "yaxis": "y2"},
-        ],
+        traces,
         height=600,
         xaxis=across | {"title": {"text": ""}, "matches": "x2", "showticklabels": False},
-        yaxis=_log_axis(words.speed, _SPEEDS) | {"domain": [0.54, 1], "dtick": 2},
+        yaxis=_log_axis(words.speed, slow) | {"domain": [0.54, 1], "dtick": 2},
         xaxis2=across | {"anchor": "y2"},
-        yaxis2=_log_axis(words.wavelength, _WAVELENGTHS) | {"domain": [0, 0.46], "anchor": "x2", "dtick": 2},
+        yaxis2=_log_axis(words.wavelength, long) | {"domain": [0, 0.46], "anchor": "x2", "dtick": 2},
         **_level(context, "y2", words.context),
     )
 
@@ -63,13 +75,13 @@ def turns(made: Pairs, coverage: Pairs, colors: Sequence[str], words: FrequencyW
     """Draw the turns that every pair makes within the context, and how much of its circle it sweeps.
 
     Args:
-        made: Turns of each pair; below 1 it is marked.
+        made: Turns of each pair; below 1 it is marked, and 0 has no place on the log axis: a cross at its edge says so.
         coverage: Share of the circle, 0 to 1.
         colors: Of the pairs.
         words: Translated.
     """
-    pairs, done = np.arange(len(made), dtype=np.float64), made >= 1
-    looks = ((done, words.finished, "circle"), (~done, words.unfinished, "x"))
+    pairs, done, still = np.arange(len(made), dtype=np.float64), made >= 1, made == 0
+    looks = ((done, words.finished, "circle"), (~done & ~still, words.unfinished, "x"))
     traces: list[dict[str, Any]] = [
         {
             "type": "scatter",
@@ -77,14 +89,17 @@ def turns(made: Pairs, coverage: Pairs, colors: Sequence[str], words: FrequencyW
             "y": made[which],
             "mode": "markers",
             "name": name,
-            "marker": {"color": [color for color, mine in zip(colors, which, strict=True) if mine], "symbol": symbol, "size": 8},
+            "marker": {"color": _chosen(colors, which), "symbol": symbol, "size": 8},
         }
         for which, name, symbol in looks
     ]
     bars = {"type": "bar", "x": pairs, "y": coverage, "marker": {"color": list(colors)}, "name": words.coverage, "showlegend": False}
     across = _pair_axis(len(pairs), words)
     # Whole decades, so that the axis seldom moves.
-    ends = [float(np.floor(np.log10(min(made.min(), 1)))) - 0.2, float(np.ceil(np.log10(max(made.max(), 1)))) + 0.2]
+    ends = [float(np.floor(np.log10(made[~still].min(initial=1)))) - 0.2, float(np.ceil(np.log10(made.max(initial=1)))) + 0.2]
+    if still.any():
+        ends[0] -= 0.5
+        traces.append(_crosses(pairs[still], _chosen(colors, still), words) | {"y": np.full(int(still.sum()), 10 ** (ends[0] + 0.3))})
     return draw(
         [*traces, bars | {"xaxis": "x2", "yaxis": "y2"}],
         height=600,
@@ -141,6 +156,29 @@ def sweep(bases: Sequence[float], wavelengths: Float64[ndarray, "frames P"], own
         **_level(context, "y", words.context),
         **controls(names, play=words.play, pause=words.pause, prefix=words.base + " ", below=60, milliseconds=160),
     )
+
+
+def _chosen(colors: Sequence[str], which: Bool[ndarray, " P"]) -> list[str]:
+    return [color for color, mine in zip(colors, which, strict=True) if mine]
+
+
+def _crosses(pairs: Float64[ndarray, " n"], colors: list[str], words: FrequencyWords) -> dict[str, Any]:
+    """Mark pairs that stand still, where a log axis ends."""
+    marker = {"color": colors, "symbol": "x-thin-open", "size": 7, "line": {"width": 2}}
+    return {
+        "type": "scatter",
+        "x": pairs,
+        "mode": "markers",
+        "marker": marker,
+        "name": words.still,
+        "hovertemplate": "%{x}: %{fullData.name}",
+    }
+
+
+def _reaching(ends: Sequence[float], values: Float64[ndarray, " n"]) -> list[float]:
+    """Widen the ends of a log axis by whole decades where values lie beyond them."""
+    low, high = (float(np.log10(side(initial=10.0**end))) for side, end in zip((values.min, values.max), ends, strict=True))
+    return [ends[0] - math.ceil(max(ends[0] - low, 0) - 1e-9), ends[1] + math.ceil(max(high - ends[1], 0) - 1e-9)]
 
 
 def _pair_axis(count: int, words: FrequencyWords) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,9 @@ from ui.compute_bases import FURTHEST, REACH, SWEEP, Answer, Model
 from ui.formulas import aligned, tex
 from ui.i18n import _
 from ui.lesson import View
+
+NAMED = 5
+"""Models named at a point that several share."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +51,7 @@ def first_view(setting: Setting) -> View:
             context=setting.context,
             smallest=smallest.base if smallest.verdict == "found" else None,
             failing=failing.base if failing.verdict == "found" and math.isfinite(failing.base) else None,
-            models=_points(same, [float(model.context) for model in same]),
+            models=_points([model for model in same if model.trained <= FURTHEST], lambda model: float(model.trained)),
             words=_words(limit),
         ),
         alt=_("First negative distance of {count} bases. Base {base} with {width} rotated coordinates: {first}.").format(
@@ -117,7 +120,7 @@ def critical_view(setting: Setting) -> View:
             SWEEP,
             100 * counts / setting.width,
             here=(setting.base, 100 * here / setting.width),
-            models=_points(models, [100 * model.critical / model.rotary_dim for model in models]),
+            models=_points(models, lambda model: 100 * model.critical / model.rotary_dim),
             words=_words(),
         ),
         alt=_("At base {base} and {context} tokens, {here} of {width} coordinates come round at least once.").format(
@@ -129,9 +132,10 @@ def critical_view(setting: Setting) -> View:
                 "A larger base never raises this number, {here}, while the first view often asks for a larger base. They are two "
                 "criteria for two questions; no axis holds both."
             ).format(here=f"`{here}`"),
-            _("Each diamond is a model at its own width and stated context. {name}: {count} of {width}, the number in the paper.").format(
-                name=known.name, count=f"`{known.critical}`", width=f"`{known.rotary_dim}`"
-            ),
+            _(
+                "Each diamond is a model, or several alike, at its own width and trained length: the one before context extension where "
+                "the config names it, else the stated one. {name}: {count} of {width}, the number in the paper."
+            ).format(name=known.name, count=f"`{known.critical}`", width=f"`{known.rotary_dim}`"),
         ),
         formula=(aligned(*_critical_lines(setting, here)),),
         code=CRITICAL_CODE.format(
@@ -142,13 +146,13 @@ def critical_view(setting: Setting) -> View:
 
 
 def table() -> Mapping[str, Sequence[object]]:
-    """List all models of the catalogue with both criteria, each at its own width and stated context."""
+    """List the models with both criteria, each at its own width and trained length."""
     models = compute.models()
     return {
         _("Model"): [model.name for model in models],
         _("Rotated coordinates"): [model.rotary_dim for model in models],
         _("Base b"): [model.base for model in models],
-        _("Context length"): [model.context for model in models],
+        _("Trained length"): [model.trained for model in models],
         _("First negative distance"): [model.first_negative for model in models],
         _("Critical dimension"): [model.critical for model in models],
     }
@@ -220,14 +224,15 @@ def _whose_criterion(setting: Setting, same: Sequence[Model]) -> str:
             "Only the coordinates that turn are summed: where at most half of the head turns, the others keep the whole sum from ever "
             "being negative."
         )
-    early = sum(model.first_negative is not None and model.first_negative < model.context for model in same)
-    return (
-        rule
-        + " "
-        + _("Of the {count} models here that turn {width} coordinates, {early} have a negative sum within their stated context.").format(
-            count=f"`{len(same)}`", width=f"`{setting.width}`", early=f"`{early}`"
-        )
+    early = sum(model.first_negative is not None and model.first_negative < model.trained for model in same)
+    counts = _("Of the {count} models here that turn {width} coordinates, {early} have a negative sum within their trained length.").format(
+        count=f"`{len(same)}`", width=f"`{setting.width}`", early=f"`{early}`"
     )
+    if any(model.extended for model in same):
+        counts += " " + _("Methods of context extension are left aside; models with one: {extended}.").format(
+            extended=f"`{sum(model.extended for model in same)}`"
+        )
+    return f"{rule} {counts}"
 
 
 def _jagged(sums: compute.Sums) -> str:
@@ -252,16 +257,27 @@ def _come_round(setting: Setting, here: int) -> str:
     ).format(context=context, here=f"`{here}`", width=width, rest=f"`{rest}`")
 
 
-def _points(models: Sequence[Model], heights: Sequence[float]) -> bases.Points:
-    return bases.Points(x=[model.base for model in models], y=heights, texts=[_hover(model) for model in models])
+def _points(models: Sequence[Model], height: Callable[[Model], float]) -> bases.Points:
+    """Draw models of the same width, base and length as one point."""
+    alike: dict[tuple[int, float, int], list[Model]] = {}
+    for model in models:
+        alike.setdefault((model.rotary_dim, model.base, model.trained), []).append(model)
+    groups = list(alike.values())
+    return bases.Points(
+        x=[group[0].base for group in groups],
+        y=[height(group[0]) for group in groups],
+        texts=[_hover(group) for group in groups],
+    )
 
 
-def _hover(model: Model) -> str:
+def _hover(alike: Sequence[Model]) -> str:
+    model, more = alike[0], len(alike) - NAMED
     first = f"{model.first_negative:,}" if model.first_negative else _("none below {limit}").format(limit=f"{FURTHEST:,}")
     lines = (
-        f"<b>{model.name.replace(' ', chr(0xA0))}</b>",
+        *(f"<b>{one.name.replace(' ', chr(0xA0))}</b>" for one in alike[:NAMED]),
+        *([_("and {count} more").format(count=more)] if more > 0 else []),
         _("base {base}, {width} coordinates, {context} tokens").format(
-            base=f"{model.base:,.0f}", width=model.rotary_dim, context=f"{model.context:,}"
+            base=f"{model.base:,.0f}", width=model.rotary_dim, context=f"{model.trained:,}"
         ),
         _("first negative distance: {first}").format(first=first),
         _("critical dimension: {count} of {width}").format(count=model.critical, width=model.rotary_dim),

@@ -18,7 +18,7 @@ with right:
     peak = whole("peak") if kind == "peak" else 0
     typed = [tuple(vector(name)) for name in ("q_head", "k_head")] if kind == "typed" else [(1.0,), (1.0,)]
 
-setting = decay.Setting(config=compute.current_config(), reach=reach, kind=kind, peak=peak, q_typed=typed[0], k_typed=typed[1])
+setting = decay.Setting(config=compute.model_config(), reach=reach, kind=kind, peak=peak, q_typed=typed[0], k_typed=typed[1])
 place = st.container()  # keeps the figure where it is while a long curve is counted
 with st.spinner(_("Counting every distance ...")):
     if mode == "score":

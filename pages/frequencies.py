@@ -8,7 +8,8 @@ from ui.i18n import _
 from ui.params import choice, whole
 
 mode = choice("freq_view")
-config = compute.current_config()
+# A sweep of the base and other laws are about the plain law and the whole head.
+config = compute.model_config() if mode in ("speeds", "turns") else compute.current_config()
 period = None
 if mode == "equal":
     left, right = st.columns(2)

@@ -4,9 +4,8 @@ import streamlit as st
 
 from lessons import head, layouts
 from ui import compute, lesson
-from ui.compute_head import partial_config
 from ui.i18n import _
-from ui.params import choice, number, whole
+from ui.params import choice, shared, whole
 
 mode = choice("head_view")
 left, right = st.columns(2)
@@ -15,10 +14,10 @@ with left:
         position, distance = 0, whole("head_distance")
     else:
         position, distance = 0 if mode == "table" else whole("head_position"), 0
-    config = partial_config(compute.current_config(), number("rotary"))
 with right:
     seed = whole("head_seed") if mode in ("pairs", "code") else 0
 
+config = compute.partial_config(compute.current_config(), shared("rotary"))
 setting = head.Setting(config=config, position=position, seed=seed, distance=distance)
 if mode == "pairs":
     view = head.pairs_view(setting)

@@ -6,7 +6,7 @@ Shapes: P pairs, A axes, S tokens.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import torch
 from jaxtyping import Float64, Int64
@@ -15,13 +15,13 @@ from torch import Tensor
 from rope_core.devices import or_cpu
 from rope_core.errors import RopeConfigError, is_integer, require_count, require_integers
 from rope_core.laws import geometric_frequencies
-from rope_core.operands import MAX_DISTANCE
+from rope_core.operands import MAX_DISTANCE, require_same_device, require_speeds
 
 MROPE_AXES = ("t", "h", "w")
 """Time, height and width, in the order of ``mrope_section``."""
 
 AxialOrder = Literal["split", "alternate"]
-"""``split``: rows take the first half of the pairs and columns the second, with the same speeds; ``alternate``: even pairs take rows."""
+"""``split``: columns take the first half of the pairs and rows the second, with the same speeds; ``alternate``: even pairs take rows."""
 
 
 def mrope_axes(section: Sequence[int], *, interleaved: bool = False) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def mrope_axes(section: Sequence[int], *, interleaved: bool = False) -> tuple[st
 
     Source: Qwen2-VL, arXiv 2409.12191; interleaved as in Qwen3-VL.
     """
-    _require_section(section)
+    section = _plain_section(section)
     if not interleaved:
         return tuple(axis for axis, count in zip(MROPE_AXES, section, strict=True) for _ in range(count))
     axes = ["t"] * sum(section)
@@ -93,17 +93,16 @@ def axial_frequencies(
     Raises:
         RopeConfigError: If an argument is outside its range.
 
-    Source: RoPE-ViT, arXiv 2403.13298 (axial); Pixtral 12B, arXiv 2410.07073.
+    Source: RoPE-ViT, arXiv 2403.13298 (axial); Pixtral 12B, arXiv 2410.07073, whose vectors hold the pairs of rows before those of columns.
     """
-    if order not in ("split", "alternate"):
-        raise RopeConfigError('order must be "split" or "alternate", got {value!r}', value=order)
+    _require_order(order)
     if order == "alternate":
         speeds = geometric_frequencies(rotary_dim, base, device=device)
         return speeds, tuple("hw"[pair % 2] for pair in range(len(speeds)))
     if not is_integer(rotary_dim) or rotary_dim <= 0 or rotary_dim % 4:
         raise RopeConfigError("rotary_dim must be a positive multiple of 4 to be split over two axes, got {value!r}", value=rotary_dim)
     half = geometric_frequencies(rotary_dim // 2, base, device=device)
-    return torch.cat((half, half)), ("h",) * len(half) + ("w",) * len(half)
+    return torch.cat((half, half)), ("w",) * len(half) + ("h",) * len(half)
 
 
 def axis_angles(inv_freq: Tensor, positions: Mapping[str, Tensor], pair_axes: Sequence[str]) -> Float64[Tensor, "... P"]:
@@ -112,32 +111,43 @@ def axis_angles(inv_freq: Tensor, positions: Mapping[str, Tensor], pair_axes: Se
     Equal positions on all axes give the angles of ordinary RoPE.
 
     Args:
-        inv_freq: ``(P,)`` radians per step.
-        positions: For every axis in ``pair_axes`` a tensor ``(...)`` of integers, all of one shape.
+        inv_freq: ``(P,)`` float64 radians per step.
+        positions: For every axis in ``pair_axes`` a tensor ``(...)`` of integers, all of one shape and on the device of the speeds.
         pair_axes: The axis of each pair.
 
     Returns:
         ``(..., P)`` radians; their cos and sin go into ``apply_rotation``.
 
     Raises:
-        RopeConfigError: If an axis has no positions, positions are not integers, or numbers of pairs differ.
+        RopeConfigError: If an axis has no positions, positions are not integers, or numbers of pairs, shapes or devices differ.
     """
-    if len(pair_axes) != inv_freq.shape[-1]:
+    require_speeds(inv_freq)
+    if not isinstance(positions, Mapping):
+        raise RopeConfigError("positions must be a mapping of axes to tensors, got {value}", value=type(positions).__name__)
+    if len(pair_axes) != len(inv_freq):
         raise RopeConfigError(
             "pair_axes must name one axis for each of the {pairs} pairs, got {value}", pairs=len(inv_freq), value=len(pair_axes)
         )
     for axis in dict.fromkeys(pair_axes):
         if axis not in positions:
-            raise RopeConfigError("positions must have the axis {axis!r}, got {value}", axis=axis, value=sorted(positions))
+            raise RopeConfigError("positions must have the axis {axis!r}, got {value}", axis=axis, value=list(positions))
         require_integers(f"positions[{axis!r}]", positions[axis])
+        require_same_device(f"positions[{axis!r}]", positions[axis], where="inv_freq", other=inv_freq)
     shapes = {tuple(positions[axis].shape) for axis in pair_axes}
     if len(shapes) != 1:
         raise RopeConfigError("positions of all axes must have one shape, got {value}", value=sorted(shapes))
-    by_pair = torch.stack([positions[axis].to(device=inv_freq.device, dtype=torch.float64) for axis in pair_axes], dim=-1)
-    return by_pair * inv_freq.to(torch.float64)
+    return torch.stack([positions[axis].to(torch.float64) for axis in pair_axes], dim=-1) * inv_freq
 
 
-def _require_section(section: object) -> None:
-    fits = isinstance(section, Sequence) and len(section) == 3 and all(is_integer(count) and 0 <= count <= 4096 for count in section)
-    if not fits:
-        raise RopeConfigError("mrope_section must be three counts of pairs, got {value!r}", value=section)
+def _require_order(order: object) -> None:
+    if not isinstance(order, str) or order not in get_args(AxialOrder):
+        raise RopeConfigError('order must be "split" or "alternate", got {value!r}', value=order)
+
+
+def _plain_section(section: object) -> tuple[int, ...]:
+    """Require three counts, not all 0, and give them as integers of Python: those of numpy can wrap."""
+    if isinstance(section, Sequence) and len(section) == 3 and all(is_integer(count) and 0 <= count <= 4096 for count in section):
+        plain = tuple(map(int, section))
+        if any(plain):
+            return plain
+    raise RopeConfigError("mrope_section must be three counts of pairs, not all 0, got {value!r}", value=section)

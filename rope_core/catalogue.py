@@ -1,32 +1,44 @@
-"""Real models and their rotary settings."""
+"""Real models: what their config.json says about rotation, and the settings that it stands for."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
 from rope_core.config import RopeConfig
+from rope_core.huggingface import HfRope, parse_config
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CatalogueModel:
-    """One model.
+    """One model; two are the same only if they are one object.
 
     Attributes:
         name: As people call it.
         hf_id: Its repository on the Hugging Face hub.
         year: Of its release.
-        config: Its rotary settings; ``max_position`` is what its config states.
         source: Where the values were read.
+        kind: What was read there: ``"checkpoint"`` for a copy of the checkpoint's own config, ``"class default"`` for what the config
+            class of its family takes.
+        settings: The keys of its ``config.json`` that decide the rotation, in their own spelling.
+        rope: What ``parse_config`` reads from them.
     """
 
     name: str
     hf_id: str
     year: int
-    config: RopeConfig
     source: str
+    kind: str
+    settings: Mapping[str, object]
+    rope: HfRope
+
+    @property
+    def config(self) -> RopeConfig | None:
+        """The settings of the layers that see farthest; None where nothing turns."""
+        return self.rope.main
 
 
 @lru_cache(maxsize=1)
@@ -38,14 +50,10 @@ def catalogue_models() -> tuple[CatalogueModel, ...]:
             name=row["name"],
             hf_id=row["hf_id"],
             year=row["year"],
-            config=RopeConfig(
-                row["head_dim"],
-                base=row["base"],
-                rotary_dim=row["rotary_dim"],
-                layout=row["layout"],
-                max_position=row["max_position"],
-            ),
             source=row["source"],
+            kind=row.get("kind", "checkpoint"),
+            settings=row["config"],
+            rope=parse_config(row["config"]),
         )
         for row in rows
     )

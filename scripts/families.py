@@ -12,6 +12,7 @@ import logging
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import transformers
 from transformers import CONFIG_MAPPING
@@ -23,7 +24,7 @@ HEADER = """\
 """
 
 
-def families() -> Iterator[tuple[str, dict[str, float | bool]]]:
+def families() -> Iterator[tuple[str, dict[str, Any]]]:
     """Give every model type that rotates text, and what its config class takes for missing keys."""
     for name in sorted(CONFIG_MAPPING):
         try:
@@ -33,25 +34,47 @@ def families() -> Iterator[tuple[str, dict[str, float | bool]]]:
         except Exception:  # classes that need arguments, or that have no such attribute: each fails in its own way
             continue
         if isinstance(rope, dict) and rope.get("rope_type") != "axial":
-            yield name, _defaults(kind, config, rope) | _deafness(kind)
+            yield name, _bases(kind, rope) | _shape(kind, config) | _rotation(rope) | _layers(config) | _deafness(kind)
 
 
-def _defaults(kind: type, config: transformers.PreTrainedConfig, rope: dict) -> dict[str, float]:
-    row: dict[str, float] = {}
-    base = kind.default_theta
+def _bases(kind: type, rope: dict) -> dict[str, Any]:
+    base = rope.get("rope_theta", kind.default_theta)
     if isinstance(base, dict) and {"global", "local"} <= base.keys():
-        row["base"], row["local_base"] = base["global"], base["local"]
-    elif isinstance(base, float | int):
-        row["base"] = base
-    if (width := _constant_head_dim(kind, config)) is not None:
-        row["head_dim"] = width
-    share = rope.get("partial_rotary_factor")
-    if isinstance(share, float | int) and share != 1:
-        row["partial_rotary_factor"] = share
-    length = getattr(config, "max_position_embeddings", None)
-    if isinstance(length, int):
-        row["max_position"] = length
-    return row
+        return {"base": base["global"], "local_base": base["local"]}
+    return {"base": base} if isinstance(base, float | int) else {}
+
+
+def _shape(kind: type, config: transformers.PreTrainedConfig) -> dict[str, Any]:
+    names = {
+        "hidden_size": "hidden_size",
+        "num_attention_heads": "num_attention_heads",
+        "num_hidden_layers": "num_hidden_layers",
+        "max_position_embeddings": "max_position",
+    }
+    row = {ours: value for theirs, ours in names.items() if isinstance(value := _global(config, theirs), int)}
+    width = _constant_head_dim(kind, config)
+    return row if width is None else {"head_dim": width} | row
+
+
+def _rotation(rope: dict) -> dict[str, Any]:
+    """Give the share that turns; where a class has more to say than that, all that it says, as JSON."""
+    if rope.get("rope_type", "default") == "default" and not any(value is None or isinstance(value, dict) for value in rope.values()):
+        share = rope.get("partial_rotary_factor")
+        return {"partial_rotary_factor": share} if isinstance(share, float | int) and share != 1 else {}
+    return {"rope": json.dumps(rope)}
+
+
+def _layers(config: transformers.PreTrainedConfig) -> dict[str, int]:
+    """Give the rhythm of the layers that see everything, and their own head width."""
+    types = list(getattr(config, "layer_types", None) or ())
+    row = {}
+    for every in range(2, 9):
+        if types == ["sliding_attention" if (index + 1) % every else "full_attention" for index in range(len(types))] != []:
+            row["sliding_pattern"] = every
+            break
+    overrides = getattr(config, "to_dict", dict)().get("per_layer_config") or {}
+    widths = {types[int(index)]: each["head_dim"] for index, each in overrides.items() if "head_dim" in each}
+    return row | ({"full_head_dim": widths["full_attention"]} if "full_attention" in widths else {})
 
 
 def _deafness(kind: type) -> dict[str, bool]:
@@ -71,9 +94,18 @@ def _deafness(kind: type) -> dict[str, bool]:
 def _constant_head_dim(kind: type, config: transformers.PreTrainedConfig) -> int | None:
     """Give the head width that stays when the model is made twice as wide."""
     try:
-        return config.head_dim if kind(hidden_size=2 * config.hidden_size).head_dim == config.head_dim else None
-    except Exception:  # no such attribute, a refused width, a width for each layer: each class has its own way to say it
+        width = _global(config, "head_dim")
+        return width if _global(kind(hidden_size=2 * config.hidden_size), "head_dim") == width else None
+    except Exception:  # no such attribute, a refused width: each class has its own way to say it
         return None
+
+
+def _global(config: transformers.PreTrainedConfig, name: str) -> Any:
+    """Give a value of the whole model; a config that also has values for single layers refuses to name it otherwise."""
+    try:
+        return getattr(config, name, None)
+    except RuntimeError:
+        return config.to_dict().get(config.attribute_map.get(name, name))
 
 
 def write() -> str:
@@ -81,7 +113,7 @@ def write() -> str:
     lines = [HEADER.format(version=transformers.__version__)]
     for name, row in families():
         lines.append(f"[{name}]")
-        lines += [f"{key} = {json.dumps(value)}" for key, value in row.items()]
+        lines += [f"{key} = '{value}'" if key == "rope" else f"{key} = {json.dumps(value)}" for key, value in row.items()]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 

@@ -19,7 +19,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from ui.i18n import CATALOGUES
-from ui.kinds import Choice, Number, Vector
+from ui.kinds import Carried, Choice, Method, Number, Vector
 from ui.parameters import PARAMETERS, SHARED
 from ui.registry import LESSONS
 
@@ -89,7 +89,7 @@ def disabled(at: AppTest, name: str) -> bool:
     parts = [at.number_input(key=name)] if isinstance(spec, Number) else []
     parts += [slider for slider in at.select_slider if slider.key == f"{name}.slider"]
     parts += [buttons for buttons in at.get("button_group") if buttons.key == f"{name}.buttons"]
-    parts += [at.text_input(key=name)] if isinstance(spec, Vector) else []
+    parts += [at.text_input(key=name)] if isinstance(spec, Vector | Method | Carried) else []
     states = {part.proto.disabled for part in parts}
     assert len(states) == 1, f"parts of {name} disagree"
     return states.pop()
@@ -102,7 +102,10 @@ def value(at: AppTest, name: str) -> Value:
 
 
 def move(at: AppTest, /, **settings: Value) -> AppTest:
-    """Set parameters one after the other, each where a reader would: a number in its box, a choice by its button."""
+    """Set parameters one after the other, each where a reader would: a number in its box, a choice by its button.
+
+    A method has no control but the address, which writes into its box.
+    """
     for name, new in settings.items():
         spec = PARAMETERS[name]
         if value(at, name) == new:

@@ -14,7 +14,11 @@ from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.params import shared, shared_choice
+from ui.heads import current_config as current_config
+from ui.heads import model_config as model_config
+from ui.heads import partial_config as partial_config
+from ui.heads import rotated_width as rotated_width
+from ui.heads import scaled_config as scaled_config
 
 Vector = tuple[float, ...]
 RANDOM_PAIRS = 256
@@ -22,19 +26,14 @@ RANDOM_PAIRS = 256
 BY_REPR = {RopeConfig: repr}
 
 
-def current_config() -> RopeConfig:
-    """Make a config of the shared parameters."""
-    return RopeConfig(
-        int(shared("head_dim")),
-        base=shared("base"),
-        layout="half" if shared_choice("layout") == "half" else "interleaved",
-        max_position=int(shared("context")),
-    )
-
-
 def speeds(config: RopeConfig) -> ndarray:
     """Give the radians per token of every pair, fastest first."""
     return rc.inverse_frequencies(config, device=best_device()).cpu().numpy()
+
+
+def magnitude(config: RopeConfig) -> float:
+    """Give A, which multiplies cos and sin."""
+    return rc.attention_factor(config)
 
 
 def angles(speeds_of_hands: ndarray, positions: ndarray) -> ndarray:
@@ -91,14 +90,18 @@ def head_vectors(config: RopeConfig, kind: str, peak: int, q_typed: Vector, k_ty
     if kind == "typed":
         q, k = (np.resize(np.array(values), config.head_dim) for values in (q_typed, k_typed))
         return q, k
-    ones = torch.ones(1, config.head_dim, dtype=torch.float64, device=best_device())
+    ones = torch.ones(config.head_dim, dtype=torch.float64, device=best_device())
     # Re sum |z_i|^2 exp(1j (distance - peak) theta_i) is largest where every term is: at the distance of the peak.
-    turn = torch.tensor([peak if kind == "peak" else 0], device=ones.device)
-    return ones[0].cpu().numpy(), rc.rotate(ones, turn, config)[0].cpu().numpy()
+    # Turned without A: the key stands before the rotation, which multiplies it by A like any other.
+    turn = rc.inverse_frequencies(config, device=ones.device) * (peak if kind == "peak" else 0)
+    return ones.cpu().numpy(), rc.apply_rotation(ones, turn.cos(), turn.sin(), layout=config.layout).cpu().numpy()
 
 
 class Band(NamedTuple):
-    """The exact range of the score in bins of distances, and single scores: at 0, at the end, and if all pairs agreed."""
+    """The exact range of the score in bins of distances, and single numbers.
+
+    Scores at distance 0 and at the end; what turning pairs would add if they agreed; what coordinates that do not turn add at every one.
+    """
 
     distances: ndarray
     low: ndarray
@@ -106,24 +109,36 @@ class Band(NamedTuple):
     at_zero: float
     at_end: float
     ceiling: float
+    constant: float
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def score_band(config: RopeConfig, q: Vector, k: Vector, reach: int) -> Band:
     """Give the envelope of the score over distances 1 .. ``reach`` in bins that are even on a log axis."""
-    z, inv_freq = _phasors(config, q, k)
+    z, inv_freq, constant = _phasors(config, q, k)
     edges = log_bins(reach)
-    low, high = rc.score_envelope(z, inv_freq, torch.from_numpy(edges).to(inv_freq.device))
+    low, high = (side + constant for side in rc.score_envelope(z, inv_freq, torch.from_numpy(edges).to(inv_freq.device)))
     # A bin of one distance stands at that distance, a wider one at its middle.
     middle = (edges[:-1] + edges[1:] - 1) / 2
-    zero, end = (float(rc.score_curve(z, inv_freq, 1, start=distance)[0]) for distance in (0, reach))
-    return Band(middle, low.cpu().numpy(), high.cpu().numpy(), zero, end, float(z.abs().sum()))
+    zero, end = (float(rc.score_curve(z, inv_freq, 1, start=distance)[0]) + constant for distance in (0, reach))
+    return Band(middle, low.cpu().numpy(), high.cpu().numpy(), zero, end, float(z.abs().sum()), constant)
 
 
 @st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
 def first_negative(config: RopeConfig, reach: int) -> int | None:
     """Give the first distance up to ``reach`` at which the score of all ones is below 0."""
-    return rc.first_negative(rc.inverse_frequencies(config, device=best_device()), reach + 1)
+    if config.rotary_dim == config.head_dim:
+        return rc.first_negative(rc.inverse_frequencies(config, device=best_device()), reach + 1)
+    # Coordinates that do not turn lift the whole curve: look for the first bin that is lifted too little, and then into it.
+    z, inv_freq, constant = _phasors(config, *((1.0,) * config.head_dim,) * 2)
+    edges = log_bins(reach)
+    low, _ = rc.score_envelope(z, inv_freq, torch.from_numpy(edges).to(inv_freq.device))
+    bins = (low + constant < 0).nonzero()
+    if not len(bins):
+        return None
+    start, stop = edges[int(bins[0])], edges[int(bins[0]) + 1]
+    inside = rc.score_curve(z, inv_freq, int(stop - start), start=int(start)) + constant < 0
+    return int(start) + int(inside.nonzero()[0])
 
 
 class Ensemble(NamedTuple):
@@ -142,11 +157,12 @@ def random_scores(config: RopeConfig, reach: int, seed: int, *, points: int = 20
     )
     distances = torch.from_numpy(log_integers(reach, points)).to(q.device)
     scores = rc.score_at(rc.phasors(q, k, config), rc.inverse_frequencies(config, device=q.device), distances)
+    scores = scores + rc.passthrough_score(q, k, config).unsqueeze(-1)
     return Ensemble(distances.double().cpu().numpy(), scores.mean(0).cpu().numpy(), scores.std(0).cpu().numpy())
 
 
 class Bounds(NamedTuple):
-    """RoFormer's bound in score units, and its relative curve, at some distances."""
+    """RoFormer's bound on what turning pairs add, in score units, and its relative curve, at some distances."""
 
     distances: ndarray
     bound: ndarray
@@ -156,7 +172,7 @@ class Bounds(NamedTuple):
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def bounds(config: RopeConfig, q: Vector, k: Vector, reach: int, *, points: int = 400) -> Bounds:
     """Compute both curves at log-spaced integer distances."""
-    z, inv_freq = _phasors(config, q, k)
+    z, inv_freq, _ = _phasors(config, q, k)
     at = torch.from_numpy(log_integers(reach, points)).to(inv_freq.device)
     return Bounds(at.double().cpu().numpy(), rc.score_bound(z, inv_freq, at).cpu().numpy(), rc.decay_bound(inv_freq, at).cpu().numpy())
 
@@ -173,7 +189,7 @@ class Spectrum(NamedTuple):
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def spectrum(config: RopeConfig, q: Vector, k: Vector, tokens: int) -> Spectrum:
     """Give both spectra; of a long transform the largest amplitude in each of up to 2,000 bins, even on a log axis."""
-    z, inv_freq = _phasors(config, q, k)
+    z, inv_freq, _ = _phasors(config, q, k)
     frequency, amplitude, _ = rc.line_spectrum(z, inv_freq)
     speeds, amplitudes = (x.cpu().numpy()[1:] for x in rc.curve_spectrum(rc.score_curve(z, inv_freq, tokens)))
     starts = log_bins(len(speeds), bins=2000)[:-1] - 1
@@ -192,7 +208,8 @@ def log_integers(reach: int, points: int) -> ndarray:
     return np.unique(np.rint(np.geomspace(1, reach, points)).astype(np.int64))
 
 
-def _phasors(config: RopeConfig, q: Vector, k: Vector) -> tuple[torch.Tensor, torch.Tensor]:
+def _phasors(config: RopeConfig, q: Vector, k: Vector) -> tuple[torch.Tensor, torch.Tensor, float]:
     device = best_device()
     q_tensor, k_tensor = (torch.tensor(x, dtype=torch.float64, device=device) for x in (q, k))
-    return rc.phasors(q_tensor, k_tensor, config), rc.inverse_frequencies(config, device=device)
+    constant = float(rc.passthrough_score(q_tensor, k_tensor, config))
+    return rc.phasors(q_tensor, k_tensor, config), rc.inverse_frequencies(config, device=device), constant

@@ -113,31 +113,34 @@ def critical_dimensions(context: int, rotary_dim: int) -> ndarray:
 
 
 class Model(NamedTuple):
-    """A model of the catalogue, and what both criteria say about it at its own width and stated context."""
+    """A model of the catalogue, and what both criteria say about its plain law at its own width and trained length."""
 
     name: str
     year: int
     head_dim: int
     rotary_dim: int
     base: float
-    context: int
+    trained: int
+    extended: bool
     first_negative: int | None
     critical: int
 
 
 @st.cache_data(max_entries=1, show_spinner=False, hash_funcs=BY_REPR)
 def models() -> list[Model]:
-    """List the models of the catalogue."""
+    """List the models of the catalogue whose pairs follow the plain law, before any method of context extension."""
     return [
         Model(
             name=model.name,
             year=model.year,
-            head_dim=(config := model.config).head_dim,
+            head_dim=config.head_dim,
             rotary_dim=config.rotary_dim,
             base=config.base,
-            context=config.max_position,
+            trained=config.trained_length,
+            extended=config.scaling is not None,
             first_negative=first_negative(config.rotary_dim, config.base, FURTHEST),
-            critical=rc.critical_dimension(config.max_position, config.rotary_dim, config.base),
+            critical=rc.critical_dimension(config.trained_length, config.rotary_dim, config.base),
         )
         for model in rc.catalogue_models()
+        if (config := model.config) is not None and not isinstance(config.scaling, rc.ProportionalScaling)  # most of its pairs stand still
     ]

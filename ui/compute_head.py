@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,11 +17,6 @@ from ui.compute import BY_REPR
 SHIFTS = (*range(101), 1000)
 POSITIONS = 128
 LAYOUTS: tuple[rc.Layout, ...] = ("half", "interleaved")
-
-
-def partial_config(config: RopeConfig, share: float) -> RopeConfig:
-    """Let a share of the width turn, at least one pair and never half of one."""
-    return replace(config, rotary_dim=max(2, 2 * math.floor(share * config.head_dim / 2 + 1e-9)))
 
 
 class Turned(NamedTuple):

@@ -18,8 +18,13 @@ LAWS_REACH = 10_000
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
 def coverage(config: RopeConfig) -> ndarray:
-    """Give the share of its circle that each pair sweeps within the context."""
-    return rc.angle_coverage(rc.inverse_frequencies(config, device=best_device()), config.max_position).cpu().numpy()
+    """Give the share of its circle that each pair sweeps within the trained length."""
+    return rc.angle_coverage(rc.inverse_frequencies(config, device=best_device()), config.trained_length).cpu().numpy()
+
+
+def turn_lengths(config: RopeConfig) -> ndarray:
+    """Give the tokens of one turn of every pair, infinite for one that stands still."""
+    return rc.wavelengths(config, device=best_device()).cpu().numpy()
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_REPR)

@@ -7,6 +7,7 @@ changed it; whoever changes such a thing asks for the frame, and the page is fol
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
 
 def start() -> None:
@@ -28,3 +29,9 @@ def ask_for_frame() -> None:
 def is_wanted() -> bool:
     """Say whether somebody asked."""
     return bool(st.session_state.get("_wanted"))
+
+
+def page_of(name: str) -> StreamlitPage:
+    """Give a page that the navigation of this run knows, for a link to it."""
+    page: StreamlitPage = st.session_state["_pages"][name]
+    return page

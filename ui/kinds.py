@@ -1,4 +1,4 @@
-"""Kinds of parameters: a number, a choice, a row of numbers. ``ui/parameters.py`` says which there are."""
+"""Kinds of parameters: a number, a choice, a row of numbers, a method, a text of links. ``ui/parameters.py`` says which there are."""
 
 from __future__ import annotations
 
@@ -63,6 +63,24 @@ class Vector:
             return None
         ok = all(self.low <= value <= self.high and not (self.whole and value % 1) for value in values)
         return [value + 0.0 for value in values] if ok else None  # no minus zero
+
+
+@dataclass(frozen=True, kw_only=True)
+class Method:
+    """A method of context extension, as ``ui/methods.py`` writes it; nothing is typed into it but in the address, and empty is none."""
+
+    label: str
+    help: str
+    default: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Carried:
+    """Text that a page writes into the link while a reader moves other controls; that page says what may stand in it."""
+
+    label: str
+    help: str
+    default: str = ""
 
 
 def decades(low: int, high: int) -> list[float]:

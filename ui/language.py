@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from ui.i18n import N_, NAMES, _, negotiate
-from ui.params import Problem, follow, hidden_box, report
+from ui.notices import Problem, report
+from ui.params import follow, hidden_box
 
 LABEL = N_("Language")
 

@@ -13,6 +13,7 @@ import streamlit as st
 from numpy import ndarray
 
 from ui import live
+from ui.frame import page_of
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
@@ -29,6 +30,7 @@ class View:
         formula: Lines of TeX: symbols, then the same with numbers.
         code: PyTorch lines that leave the numbers of the figure in ``result``.
         drawn: Columns of the CSV.
+        proof: Files of tests that hold these numbers against another source.
     """
 
     figure: go.Figure
@@ -37,11 +39,19 @@ class View:
     formula: tuple[str, ...]
     code: str
     drawn: Mapping[str, Sequence[float] | ndarray]
+    proof: tuple[str, ...] = ()
 
 
 def picture(view: View, *, key: str) -> None:
     """Show the hero figure."""
     live.chart(view.figure, key=key, alt=view.alt)
+
+
+def proof(view: View) -> None:
+    """Name the tests that hold the numbers of the figure against another source, right under it."""
+    if view.proof:
+        files = _(", ").join(f"`{file}`" for file in dict.fromkeys(view.proof))
+        st.caption(_("Checked by {tests}.").format(tests=files))
 
 
 def words(view: View) -> None:
@@ -93,4 +103,4 @@ def way_on(*names: str) -> None:
     with st.container(horizontal=True):
         for name in names:
             lesson = LESSONS[name]
-            st.page_link(st.session_state["_pages"][name], label=_(lesson.title), icon=lesson.icon)
+            st.page_link(page_of(name), label=_(lesson.title), icon=lesson.icon)

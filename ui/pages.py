@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from rope_core import RopeConfigError
-from ui import frame
+from ui import frame, notices
 from ui.i18n import _
 from ui.parameters import PARAMETERS, SHARED
 from ui.params import hero_slider, is_idle, resting
@@ -35,22 +35,20 @@ def pages() -> dict[str, Any]:
 
 @st.fragment
 def show(name: str) -> None:
-    """Run the script of a page: with everything else, or alone."""
-    whole = frame.is_whole()
-    if not whole and frame.is_wanted():
-        st.rerun()
-    lesson, problems = LESSONS[name], st.session_state["_problems"]
-    shown = list(problems)
-    if not whole:
-        del problems[st.session_state["_problems_of_frame"] :]
-    st.session_state["_problems_of_frame"] = len(problems)
+    """Run the script of a page: with everything else, or alone.
+
+    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say.
+    """
+    alone = not frame.is_whole()
+    said = notices.start_page(alone=alone)
+    lesson = LESSONS[name]
     if lesson.hero in SHARED and not is_idle(lesson, lesson.hero):
         hero_slider(lesson.hero, resting(lesson.hero), PARAMETERS[lesson.hero].high)
     try:
         exec(_code(lesson.path, lesson.path.stat().st_mtime_ns), {"__name__": "__main__", "__file__": str(lesson.path)})
     except RopeConfigError as error:
         st.error(_(error.template).format(**error.values))
-    if not whole and problems != shown:
+    if alone and (frame.is_wanted() or notices.says() != said):
         st.rerun()
 
 

@@ -1,9 +1,10 @@
 """Everything a reader can set: declared once, drawn as widgets, carried by the link, checked on the way in.
 
 ``PARAMETERS`` says what each parameter may be. A page draws ``number("m")``, ``choice("vectors")`` or ``vector("q")`` and gets an allowed
-value, always. In each case one box owns the value and is bound to the address (``?m=12``), so that reloads, shared links, the back button
-and page switches are Streamlit's work; a slider or a row of buttons follows the box and writes into it. The box keeps whatever it was
-given; what is not allowed is replaced by the default and named in the one notice that the shell shows.
+value, always; ``method("scaling")`` gives a method of context extension or None. In each case one box owns the value and is bound to the
+address (``?m=12``), so that reloads, shared links, the back button and page switches are Streamlit's work; a slider or a row of buttons
+follows the box and writes into it. The box keeps whatever it was given; what is not allowed is replaced by the default and named in the
+one notice that the shell shows.
 
 Rule: a name is drawn by the shell or by exactly one page.
 """
@@ -11,33 +12,26 @@ Rule: a name is drawn by the shell or by exactly one page.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
+from rope_core import RopeConfigError, Scaling
 from ui import live
 from ui.frame import ask_for_frame
 from ui.i18n import _
-from ui.kinds import Choice, Number, Vector
+from ui.kinds import Choice, Method, Number, Vector
+from ui.methods import from_text
+from ui.notices import Problem, refuse, report
 from ui.parameters import PARAMETERS, SHARED
 from ui.registry import LESSONS, Lesson
 
 S = TypeVar("S")
 GREYING = {choice for lesson in LESSONS.values() for codes in lesson.idle_while.values() for choice in codes}
 """Choices that decide which shared parameters a page depends on."""
-OURS_BESIDE_PARAMETERS = {"lang", "embed", "embed_options"}
-
-
-class Problem(NamedTuple):
-    """A value that is not allowed, as the notice names it; ``got`` and ``used`` are already text."""
-
-    label: str
-    rule: str
-    got: str
-    used: str
 
 
 def number(name: str, *, high: float | None = None, disabled: bool = False) -> float:
@@ -170,20 +164,14 @@ def vector(name: str) -> list[float]:
     return values
 
 
-def shared_controls(used: Sequence[str], idle_while: Mapping[str, Mapping[str, tuple[str, ...]]]) -> None:
-    """Draw the shared parameters; those that change nothing on the page are shown, kept in the link, and cannot be moved.
-
-    Args:
-        used: Those that the page depends on.
-        idle_while: Of these, the ones that change nothing while all of some choices have one of some codes.
-    """
-    used = [name for name in used if not _is_idle(idle_while.get(name, {}))]
-    for name in SHARED:
-        draw = number if isinstance(PARAMETERS[name], Number) else choice
-        draw(name, disabled=name not in used)
-    idle = [_(PARAMETERS[name].label) for name in SHARED if name not in used]
-    if idle:
-        st.caption(_("Greyed out, because nothing on this page, as it is set, depends on it: {names}.").format(names=_(", ").join(idle)))
+def method(name: str, *, disabled: bool = False) -> Scaling | None:
+    """Draw the hidden box of a ``Method``, and give what it holds; None where that is nothing, or nothing that is allowed."""
+    text = hidden_box(name, _spec(name, Method).default, disabled=disabled)
+    try:
+        return from_text(text)
+    except RopeConfigError as error:
+        refuse(_(PARAMETERS[name].label), error)
+        return None
 
 
 def is_idle(lesson: Lesson, name: str) -> bool:
@@ -192,7 +180,7 @@ def is_idle(lesson: Lesson, name: str) -> bool:
 
 
 def _is_idle(choices: Mapping[str, tuple[str, ...]]) -> bool:
-    return bool(choices) and all(_peek(other) in codes for other, codes in choices.items())
+    return bool(choices) and all(peek(other) in codes for other, codes in choices.items())
 
 
 def shared(name: str) -> float:
@@ -213,6 +201,14 @@ def shared_choice(name: str) -> str:
     return st.session_state[name] if st.session_state[name] in spec.options else spec.default
 
 
+def shared_method(name: str) -> Scaling | None:
+    """Give a shared method, always an allowed one."""
+    try:
+        return from_text(st.session_state[name] or "")
+    except RopeConfigError:  # named when its box was drawn
+        return None
+
+
 def assign(**values: float | str) -> None:
     """Set several parameters at once: the ``on_click`` of a "try this" button."""
     ask_for_frame()
@@ -223,36 +219,10 @@ def assign(**values: float | str) -> None:
             st.query_params[name] = new if isinstance(new, str) else f"{new:.15g}"
 
 
-def start_run() -> None:
-    """Forget the problems of the last run, and find the parameters of the link that nobody knows or that stand in it twice."""
-    live.rest()
-    st.session_state["_problems"] = []
-    strangers = [name for name in st.query_params if name not in PARAMETERS and name not in OURS_BESIDE_PARAMETERS]
-    st.session_state["_strangers"] = strangers
-    st.session_state["_repeated"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1 and name not in strangers]
-
-
-def show_problems() -> None:
-    """Write the one notice about everything in this run that was not allowed."""
-    lines = [
-        _("{label} must be {rule}, got {got}; using {used}.").format(
-            label=problem.label, rule=problem.rule, got=_quoted(problem.got), used=problem.used
-        )
-        for problem in st.session_state["_problems"]
-    ]
-    strangers = st.session_state["_strangers"]
-    if strangers:
-        lines.append(_("The link sets {names}, which this page does not know.").format(names=", ".join(map(_quoted, strangers[:5]))))
-    if repeated := st.session_state["_repeated"]:
-        lines.append(_("The link gives {names} more than once; the last value counts.").format(names=", ".join(map(_quoted, repeated))))
-    if lines:
-        st.warning("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0])
-
-
-def hidden_box(name: str, default: str) -> str:
+def hidden_box(name: str, default: str, *, disabled: bool = False) -> str:
     """Draw the box that owns a code. The shell hides it: the words on the buttons are translated, what the link carries is not."""
     with st.container(key=f"hidden-{name}"):
-        return st.text_input(name, default, key=name, bind="query-params", persist_state="session") or ""
+        return st.text_input(name, default, key=name, bind="query-params", persist_state="session", disabled=disabled) or ""
 
 
 def follow(name: str, follower: str) -> None:
@@ -262,15 +232,17 @@ def follow(name: str, follower: str) -> None:
         ask_for_frame()
 
 
-def report(problem: Problem) -> None:
-    """Keep a problem for the notice."""
-    st.session_state["_problems"].append(problem)
-
-
-def _peek(name: str) -> str:
+def peek(name: str) -> str:
     """Give the code of a choice that the page has yet to draw."""
     code = st.session_state.get(name) or st.query_params.get(name)
     return code if code in _spec(name, Choice).options else _spec(name, Choice).default
+
+
+def peek_method(name: str) -> Scaling | None:
+    """Give a method whose box has yet to be drawn."""
+    with suppress(RopeConfigError):
+        return from_text(st.session_state.get(name) or st.query_params.get(name) or _spec(name, Method).default)
+    return None
 
 
 def _spec(name: str, kind: type[S]) -> S:
@@ -297,12 +269,6 @@ def _plain(value: float) -> float:
 
 def _readable(value: float) -> str:
     return f"{value:,.15g}"
-
-
-def _quoted(text: str) -> str:
-    """Show text from a link as code, cut short: it is not Markdown of ours."""
-    clean = " ".join("".join(c for c in text if c != "`" and (c.isprintable() or c.isspace())).split())
-    return f"`{clean[:40] or ' '}{'…' if len(clean) > 40 else ''}`"
 
 
 def _is_finite(text: str) -> bool:

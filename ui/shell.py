@@ -10,9 +10,10 @@ from rope_core import best_device
 from ui import frame
 from ui.i18n import _
 from ui.language import language_control
+from ui.notices import show_problems, start_run
 from ui.pages import pages
-from ui.params import shared_controls, show_problems, start_run
 from ui.registry import LESSONS
+from ui.sidebar import shared_controls
 
 st.set_page_config(page_title="RoPE Lab", page_icon=str(Path(__file__).with_name("icon.svg")), layout="wide")
 frame.start()

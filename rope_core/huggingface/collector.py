@@ -1,51 +1,77 @@
-"""Keys of a config, checked one by one, so that a config with three mistakes is told all three."""
+"""What is found while a config is read, so that a config with three mistakes is told all three."""
 
 from __future__ import annotations
 
-import math
 import reprlib
-from collections.abc import Mapping
 from typing import Any
 
 from rope_core.errors import RopeConfigError
-from rope_core.huggingface.findings import Finding, HfConfigError, Level
+from rope_core.huggingface.findings import LEVELS, Finding, HfConfigError, Level
 
 LONGEST_SHOWN = 60
+IN_JSON = {True: "true", False: "false", None: "null"}
 
 
-def shown(value: object) -> str:
+class Shown(str):
+    """Text that a template may show as it is or with ``!r``: quotes of its own it has already."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def shown(value: object) -> Shown:
     """Show a value of somebody's file: short, whatever it holds."""
+    if value is None or isinstance(value, bool):
+        return Shown(IN_JSON[value])
     printer = reprlib.Repr()
     printer.maxstring = printer.maxother = printer.maxlong = LONGEST_SHOWN
-    printer.maxdict = printer.maxlist = 3
+    printer.maxdict = printer.maxlist = printer.maxtuple = 3
     printer.maxlevel = 2
     try:
         text = printer.repr(value)
     except Exception:  # a number of more than 4,300 digits, or an object of somebody's own
-        return type(value).__name__
+        return Shown(type(value).__name__)
+    if not text.isprintable():
+        text = ascii(text)[1:-1]
+    return Shown(text if len(text) <= 2 * LONGEST_SHOWN else text[: 2 * LONGEST_SHOWN] + "...")
+
+
+def printable(name: str) -> str:
+    """Give the name of a key as it can stand in a sentence: short, without line breaks and halves of characters."""
+    text = name[: 2 * LONGEST_SHOWN]
+    text = text if text.isprintable() else ascii(text)[1:-1]
     return text if len(text) <= 2 * LONGEST_SHOWN else text[: 2 * LONGEST_SHOWN] + "..."
 
 
+def advice(template: str) -> str:
+    """Mark the words of a fix, so that translators find them."""
+    return template
+
+
 class Collector:
-    """Takes findings while a config is read; nothing stops at the first."""
+    """Takes findings; nothing stops at the first.
+
+    Attributes:
+        explained: Keys that a finding has named as the likely spelling of another one.
+    """
 
     def __init__(self) -> None:
-        self._findings: list[Finding] = []
+        self.explained: set[str] = set()
+        self._findings: dict[str, Finding] = {}
 
-    def add(self, level: Level, key: str, template: str, fix: str = "", **values: Any) -> None:
+    def tell(self, level: Level, key: str, template: str, fix: str = "", **values: Any) -> None:
         """Keep a finding, once."""
-        finding = Finding(level, key, template, fix, {"key": key, **values})
-        if finding not in self._findings:
-            self._findings.append(finding)
+        finding = Finding(level, printable(key), template, fix, {"key": printable(key), **values})
+        self._findings.setdefault(repr(finding), finding)
 
-    def error(self, key: str, template: str, fix: str = "", **values: Any) -> None:
+    def deny(self, key: str, template: str, fix: str = "", **values: Any) -> None:
         """Keep a reason why no settings can be given."""
-        self.add("error", key, template, fix, **values)
+        self.tell("error", key, template, fix, **values)
 
-    def refuse(self, key: str, error: RopeConfigError) -> None:
-        """Keep what the classes of the core refuse, with values of bounded length."""
-        values: dict[str, Any] = {name: value if isinstance(value, int | float) else shown(value) for name, value in error.values.items()}
-        self.error(key, error.template.replace("!r}", "}"), **values)
+    def pass_on(self, key: str, error: RopeConfigError, **named: str) -> None:
+        """Keep what the core refuses, with values of bounded length; ``named`` replaces its names by those of the config."""
+        values: dict[str, Any] = {name: _bounded(value) for name, value in error.values.items()}
+        self.tell("error", key, error.template, **(values | named))
 
     def findings(self) -> tuple[Finding, ...]:
         """Give all findings, the gravest first.
@@ -53,83 +79,13 @@ class Collector:
         Raises:
             HfConfigError: If one of them is an error.
         """
-        ordered = tuple(sorted(self._findings, key=lambda finding: ("error", "warning", "note").index(finding.level)))
+        ordered = tuple(sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level)))
         if any(finding.level == "error" for finding in ordered):
             raise HfConfigError(ordered)
         return ordered
 
-    def failed(self) -> bool:
-        """Say whether an error was found."""
-        return any(finding.level == "error" for finding in self._findings)
 
-
-class Section:
-    """One object of a config whose keys are read with their types; null counts as missing, as in transformers."""
-
-    def __init__(self, values: Mapping[str, object], collector: Collector, where: str = "") -> None:
-        self.values = values
-        self.collector = collector
-        self.where = where
-
-    def __contains__(self, key: str) -> bool:
-        return self.values.get(key) is not None
-
-    def name(self, key: str) -> str:
-        """Name a key by its path."""
-        return f"{self.where}.{key}" if self.where else key
-
-    def number(self, key: str) -> float | None:
-        """Read a finite number; None if it is missing, or is none, which is an error."""
-        value = self.values.get(key)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            fix = "write the number without quotes" if isinstance(value, str) else ""
-            self.collector.error(self.name(key), "{key} must be a number, got {value}", fix, value=shown(value))
-            return None
-        try:
-            number = float(value)
-        except OverflowError:  # an integer beyond the range of a float
-            number = math.inf
-        if not math.isfinite(number):
-            self.collector.error(self.name(key), "{key} must be a finite number, got {value}", value=shown(value))
-            return None
-        return number
-
-    def count(self, key: str, *, low: int = 1, high: int = 2**53) -> int | None:
-        """Read a whole number within bounds; 4096.0 is one."""
-        number = self.number(key)
-        if number is None:
-            return None
-        if number != int(number) or not low <= number <= high:
-            rule = "{key} must be a whole number from {low} to {high}, got {value}"
-            self.collector.error(self.name(key), rule, low=low, high=high, value=shown(self.values[key]))
-            return None
-        return int(number)
-
-    def flag(self, key: str) -> bool | None:
-        """Read true or false."""
-        value = self.values.get(key)
-        if value is not None and not isinstance(value, bool):
-            self.collector.error(self.name(key), "{key} must be true or false, got {value}", value=shown(value))
-            return None
+def _bounded(value: object) -> object:
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**LONGEST_SHOWN):
         return value
-
-    def text(self, key: str) -> str | None:
-        """Read a string."""
-        value = self.values.get(key)
-        if value is not None and not isinstance(value, str):
-            self.collector.error(self.name(key), "{key} must be a string, got {value}", value=shown(value))
-            return None
-        return value
-
-    def items(self, key: str, longest: int) -> list[object] | None:
-        """Read a list of bounded length."""
-        value = self.values.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, list | tuple) or len(value) > longest:
-            rule = "{key} must be a list of at most {longest} entries, got {value}"
-            self.collector.error(self.name(key), rule, longest=longest, value=shown(value))
-            return None
-        return list(value)
+    return Shown(printable(value)) if isinstance(value, str) else shown(value)

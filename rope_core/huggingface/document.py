@@ -6,13 +6,16 @@ import json
 from collections.abc import Mapping
 
 from rope_core.errors import RopeConfigError
-from rope_core.huggingface.collector import Collector, shown
+from rope_core.huggingface.collector import Collector, advice, shown
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
 MAX_VALUES = 200_000
-TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
-"""Where models of text and images keep the part that reads text."""
+MAX_KEYS = 1_000
+"""Of an object that is read key by key; real configs have about a hundred."""
+MOST_DUPLICATES = 20
+TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config", "lm_config", "language_model_config", "decoder")
+"""Where models of several parts keep the one that reads text; a ``decoder`` may also be something else than an object."""
 
 
 def read_document(source: Mapping[str, object] | str | bytes, collector: Collector) -> Mapping[str, object]:
@@ -21,7 +24,7 @@ def read_document(source: Mapping[str, object] | str | bytes, collector: Collect
     Raises:
         RopeConfigError: If it is too large, too deep, not text, not JSON, or no object.
     """
-    document = _from_text(source, collector) if isinstance(source, str | bytes | bytearray | memoryview) else source
+    document = _from_text(source, collector) if isinstance(source, str | bytes | bytearray) else source
     if not isinstance(document, Mapping):
         raise RopeConfigError("a config must be a JSON object in braces, got {value}", value=type(document).__name__)
     _check_size(document)
@@ -33,43 +36,55 @@ def text_part(document: Mapping[str, object], collector: Collector) -> Mapping[s
     for name in TEXT_PARTS:
         inner = document.get(name)
         if isinstance(inner, Mapping):
-            collector.add("note", name, "this config has several parts; the settings are those of {key}")
+            collector.tell("note", name, "this config has several parts; the settings are those of {key}")
             outer = {key: value for key, value in document.items() if key != name}
             return text_part({**outer, **{key: value for key, value in inner.items() if value is not None}}, collector)
-        if inner is not None:
-            collector.error(name, "{key} must be an object, got {value}", value=shown(inner))
+        if inner is not None and name != "decoder":
+            collector.deny(name, "{key} must be an object, got {value}", value=shown(inner))
+    require_few_keys("a config", document)
     return document
 
 
-def _from_text(source: str | bytes | bytearray | memoryview, collector: Collector) -> object:
+def require_few_keys(name: str, values: Mapping[str, object]) -> None:
+    """Bound the work of looking at every key."""
+    if len(values) > MAX_KEYS:
+        raise RopeConfigError("{field} must have at most {limit:,} keys, got {value:,}", field=name, limit=MAX_KEYS, value=len(values))
+
+
+def _from_text(source: str | bytes | bytearray, collector: Collector) -> object:
     size = len(source.encode("utf-8", "replace")) if isinstance(source, str) else len(source)
     if size > MAX_BYTES:
         raise RopeConfigError("a config must be at most {limit:,} bytes, got {value:,}", limit=MAX_BYTES, value=size)
-    if isinstance(source, str):
-        text = source.removeprefix("\ufeff")
-    else:
-        raw = bytes(source)
-        try:
-            text = raw.decode(json.detect_encoding(raw)).removeprefix("\ufeff")
-        except UnicodeDecodeError:
-            raise RopeConfigError("a config must be text in UTF-8, UTF-16 or UTF-32") from None
+    repeated: dict[str, object] = {}
 
     def keep_last(pairs: list[tuple[str, object]]) -> dict[str, object]:
         kept: dict[str, object] = {}
         for key, value in pairs:
-            if key in kept:
-                collector.add(
-                    "warning",
-                    key[:100],
-                    "{key} stands in the file more than once; the last value, {value}, counts",
-                    "remove the other lines",
-                    value=shown(value),
-                )
+            if key in kept and (key in repeated or len(repeated) < MOST_DUPLICATES):
+                repeated[key] = value
             kept[key] = value
         return kept
 
+    document = _loads(_text(source), keep_last)
+    for key, value in repeated.items():
+        rule = "{key} stands in one object of the file more than once; the last value, {value}, counts"
+        collector.tell("warning", key, rule, advice("remove the other lines"), value=shown(value))
+    return document
+
+
+def _text(source: str | bytes | bytearray) -> str:
+    if isinstance(source, str):
+        return source.removeprefix("\ufeff")
+    raw = bytes(source)
     try:
-        return json.loads(text, object_pairs_hook=keep_last)
+        return raw.decode(json.detect_encoding(raw)).removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise RopeConfigError("a config must be text in UTF-8, UTF-16 or UTF-32") from None
+
+
+def _loads(text: str, hook: object) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=hook)  # type: ignore[arg-type]
     except json.JSONDecodeError as error:
         raise RopeConfigError(
             "a config must be JSON; line {line}, column {column}: {reason}", line=error.lineno, column=error.colno, reason=error.msg

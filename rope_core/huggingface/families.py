@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -20,17 +21,17 @@ def model_types(rule: str) -> frozenset[str]:
     return frozenset(_data("rules.toml")[rule].split())
 
 
-def sliding_pattern(model_type: str | None) -> int | None:
-    """Say every how manieth layer of a model type sees everything, where a config leaves it out."""
-    every: int | None = _data("rules.toml")["sliding_pattern"].get(model_type)
-    return every
-
-
-def family_defaults(model_type: str | None) -> Mapping[str, float] | None:
-    """Give what the config class of a model type takes for missing keys; None for a type that transformers does not know.
+def family_defaults(model_type: str | None) -> Mapping[str, Any]:
+    """Give what the config class of a model type takes for missing keys; nothing for a type that transformers does not know.
 
     A config with a text part may carry the type of the whole: ``gemma3`` then answers as ``gemma3_text``.
     """
     table = _data("families.toml")
     names = () if model_type is None else (model_type, f"{model_type}_text")
-    return next((table[name] for name in names if name in table), None)
+    return next((table[name] for name in names if name in table), {})
+
+
+def family_rope(model_type: str | None) -> Mapping[str, object]:
+    """Give the rope object that the config class of a model type takes where a config says nothing about rotation."""
+    rope: Mapping[str, object] = json.loads(family_defaults(model_type).get("rope", "{}"))
+    return rope

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from rope_core.errors import RopeConfigError
 
 Level = Literal["error", "warning", "note"]
 """``error``: no settings can be given; ``warning``: an engine may compute something else than is meant; ``note``: good to know."""
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+"""The gravest first."""
 
 
 @dataclass(frozen=True)
@@ -18,9 +21,9 @@ class Finding:
 
     Attributes:
         level: How serious it is.
-        key: The key of the config that it is about.
+        key: The path of the key that it is about; what cannot be printed is escaped.
         template: One sentence with named places, which a user interface can translate.
-        fix: What to do about it, with the same places; empty where nothing is to be done.
+        fix_template: What to do about it, with the same places; empty where nothing is to be done.
         values: What stands in the places.
     """
 
@@ -45,7 +48,7 @@ class HfConfigError(RopeConfigError):
     """A config from which no settings can be read; ``str()`` is the first reason.
 
     Attributes:
-        findings: All that was found, at least one of level ``error`` among them.
+        findings: All that was found, the gravest first, at least one of level ``error`` among them.
     """
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
@@ -53,3 +56,7 @@ class HfConfigError(RopeConfigError):
         first = next(finding for finding in findings if finding.level == "error")
         super().__init__(first.template, **first.values)
         self.findings = findings
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Survive pickling with all findings."""
+        return HfConfigError, (self.findings,)

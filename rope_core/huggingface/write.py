@@ -8,6 +8,7 @@ from typing import Any
 from rope_core.axes import MROPE_AXES, mrope_axes
 from rope_core.config import RopeConfig
 from rope_core.errors import RopeConfigError
+from rope_core.huggingface.beside import HEIGHT_FIRST
 from rope_core.huggingface.rope import HfRope
 from rope_core.scaling import (
     DynamicNtkScaling,
@@ -33,22 +34,24 @@ def to_huggingface(rope: RopeConfig | HfRope, *, version: int = 5) -> dict[str, 
         scaling has no name there: its larger base is written, which gives the same speeds.
 
     Raises:
-        RopeConfigError: If transformers has no words for the settings: layers that differ in version 4, or YaRN by turns with an attention
-            factor of its own.
+        RopeConfigError: If transformers has no words for the settings: layers that differ in version 4, lengths or layouts that differ, or
+            YaRN by turns with an attention factor of its own.
     """
     if version not in (4, 5):
         raise RopeConfigError("version must be 4 or 5, got {value!r}", value=version)
     if isinstance(rope, RopeConfig):
         return _outer(rope) | _rope_keys(rope, version)
     if not isinstance(rope, HfRope):
-        raise RopeConfigError("rope must be a RopeConfig or a HfRope, got {value}", value=type(rope).__name__)
+        raise RopeConfigError("rope must be a RopeConfig or an HfRope, got {value}", value=type(rope).__name__)
     return _model(rope, version)
 
 
 def _model(rope: HfRope, version: int) -> dict[str, Any]:
-    main = rope.main
-    document: dict[str, Any] = {} if rope.softmax_factor == 1 else {"model_type": rope.model_type}
-    document |= {} if main is None else _outer(main)
+    turning = [config for config in rope.layers.values() if config is not None]
+    if len({(config.max_position, config.layout) for config in turning}) > 1:
+        raise RopeConfigError("a config has one length and one layout for all layers; these differ")
+    main, document = rope.main, _named(rope)
+    document |= {} if main is None else _outer(main, latent=rope.softmax_factor != 1)
     if rope.layer_types:
         document["layer_types"] = list(rope.layer_types)
     if main is not None and len(rope.layers) == 1:
@@ -61,6 +64,12 @@ def _model(rope: HfRope, version: int) -> dict[str, Any]:
     return document
 
 
+def _named(rope: HfRope) -> dict[str, Any]:
+    """Name the type of model where a rule of its code decides: the softmax scale, or an order of axes that no flag describes."""
+    decides = rope.softmax_factor != 1 or (rope.pair_axes is not None and _described(rope.pair_axes) is None)
+    return {"model_type": rope.model_type} if decides and rope.model_type else {}
+
+
 def _nested(config: RopeConfig, rope: HfRope) -> dict[str, Any]:
     own_width = {} if rope.main is None or config.head_dim == rope.main.head_dim else {"head_dim": config.head_dim}
     parameters: dict[str, Any] = _rope_keys(config, 5)["rope_parameters"]
@@ -70,19 +79,45 @@ def _nested(config: RopeConfig, rope: HfRope) -> dict[str, Any]:
 def _section(rope: HfRope) -> dict[str, Any]:
     if rope.pair_axes is None:
         return {}
-    section = [rope.pair_axes.count(axis) for axis in MROPE_AXES]
-    return {"mrope_section": section, "mrope_interleaved": mrope_axes(section) != rope.pair_axes}
+    described = _described(rope.pair_axes)
+    if described is not None:
+        return described
+    height, width, time = (rope.pair_axes.count(axis) for axis in "hwt")
+    if not (rope.model_type or "").startswith(HEIGHT_FIRST) or rope.pair_axes != ("h", "w") * height + ("t",) * time or height != width:
+        raise RopeConfigError("pair_axes must be an order that mrope_section can state, got {value!r}", value="".join(rope.pair_axes)[:100])
+    return {"mrope_section": [height, width, time]}
 
 
-def _outer(config: RopeConfig) -> dict[str, Any]:
-    interleaved = {"rope_interleave": True} if config.layout == "interleaved" else {}
-    return {"head_dim": config.head_dim, "max_position_embeddings": config.max_position} | interleaved
+def _described(axes: tuple[str, ...]) -> dict[str, Any] | None:
+    """Describe the axes of all pairs by their section and one flag; None if that cannot be."""
+    section = [axes.count(axis) for axis in MROPE_AXES]
+    if sum(section) != len(axes) or not any(section):
+        return None
+    for interleaved in (False, True):
+        try:
+            if mrope_axes(section, interleaved=interleaved) == axes:
+                return {"mrope_section": section, "mrope_interleaved": interleaved}
+        except RopeConfigError:  # sections that cannot be dealt out in turn
+            continue
+    return None
+
+
+def _outer(config: RopeConfig, *, latent: bool = False) -> dict[str, Any]:
+    width: dict[str, Any] = {"head_dim": config.head_dim}
+    if latent and config.rotary_dim < config.head_dim:
+        width = {"qk_rope_head_dim": config.rotary_dim, "qk_nope_head_dim": config.head_dim - config.rotary_dim}
+    interleaved = {"rope_interleave": config.layout == "interleaved"} if latent or config.layout == "interleaved" else {}
+    return width | {"max_position_embeddings": config.max_position} | interleaved
 
 
 def _rope_keys(config: RopeConfig, version: int) -> dict[str, Any]:
     base, method = config.base, _method(config.scaling)
     if isinstance(config.scaling, NtkScaling):
         base *= config.scaling.factor ** (config.rotary_dim / (config.rotary_dim - 2))
+        if not math.isfinite(base):
+            raise RopeConfigError(
+                "the base of NTK scaling must stay within the range of float64, got a factor of {value:g}", value=config.scaling.factor
+            )
     share = {} if config.rotary_dim == config.head_dim else {"partial_rotary_factor": _share(config.rotary_dim, config.head_dim)}
     if version == 5:
         return {"rope_parameters": {"rope_theta": base, "rope_type": "default"} | share | method}

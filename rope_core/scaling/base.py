@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -31,6 +31,7 @@ class Head(Protocol):
         """The length that the config states, in tokens."""
 
 
+@runtime_checkable  # the tests check the types of answers
 class Scaling(Protocol):
     """A method: frozen settings that change the speeds of the pairs, and perhaps the length of the rotated vectors.
 

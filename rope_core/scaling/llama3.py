@@ -43,7 +43,7 @@ class Llama3Scaling:
         if self.high_freq_factor < self.low_freq_factor:
             raise RopeConfigError(
                 "high_freq_factor must be at least low_freq_factor = {low:g}, got {value!r}",
-                low=self.low_freq_factor,
+                low=float(self.low_freq_factor),
                 value=self.high_freq_factor,
             )
         length = require_count("original_max_position", self.original_max_position, high=EXACT_INTEGERS)

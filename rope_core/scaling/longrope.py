@@ -48,10 +48,10 @@ class LongRopeScaling:
             object.__setattr__(self, name, _divisors(name, getattr(self, name)))
         length = require_count("original_max_position", self.original_max_position, low=2, high=EXACT_INTEGERS)  # ln 1 = 0 divides
         object.__setattr__(self, "original_max_position", int(length))
-        for name, above in (("factor", 0.0), ("attention_factor", 0.0)):
+        for name in ("factor", "attention_factor"):
             value = getattr(self, name)
             if value is not None:
-                require_number(name, value, above=above, high=EXACT_INTEGERS)
+                require_number(name, value, above=0, high=MAX_FACTOR)
                 object.__setattr__(self, name, float(value))
 
     def check(self, head: Head) -> None:
@@ -67,9 +67,15 @@ class LongRopeScaling:
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
         """Divide the geometric law by the list of this length."""
-        long = seq_len is not None and seq_len > self.original_max_position
         plain = geometric_frequencies(head.rotary_dim, head.base, device=device)
-        return plain / torch.tensor(self.long_factor if long else self.short_factor, dtype=torch.float64, device=plain.device)
+        short, long = (
+            torch.tensor(divisors, dtype=torch.float64, device=plain.device) for divisors in (self.short_factor, self.long_factor)
+        )
+        if seq_len is None:
+            return plain / short
+        # Compared as a tensor: a Python branch would close a length that torch.export keeps open.
+        is_long = torch.scalar_tensor(seq_len, dtype=torch.float64, device=plain.device) > self.original_max_position
+        return plain / torch.where(is_long, long, short)
 
     def magnitude(self, head: Head, seq_len: int | None) -> float:
         """Give A, under both lists alike."""
@@ -83,5 +89,5 @@ def _divisors(name: str, values: object) -> tuple[float, ...]:
     if not isinstance(values, Sequence) or isinstance(values, str | bytes):
         raise RopeConfigError("{field} must be a list of numbers, got {value}", field=name, value=type(values).__name__)
     for index, value in enumerate(values):
-        require_number(f"{name}[{index}]", value, above=0, high=MAX_FACTOR)
+        require_number(f"{name}[{index}]", value, low=1 / MAX_FACTOR, high=MAX_FACTOR)
     return tuple(map(float, values))

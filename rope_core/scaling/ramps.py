@@ -23,7 +23,7 @@ def blended_frequencies(head: Head, factor: float, kept: Tensor) -> Tensor:
         ``(P,)`` radians per token, on the device of ``kept``.
     """
     plain = geometric_frequencies(head.rotary_dim, head.base, device=kept.device)
-    return plain * kept + plain / factor * (1 - kept)
+    return torch.lerp(plain / factor, plain, kept)  # exact at both ends, and everywhere where the factor is 1
 
 
 def kept_by_turns(head: Head, length: float, few: float, many: float, *, device: torch.device | None) -> Tensor:

@@ -60,12 +60,13 @@ class YarnScaling:
             require_number(name, getattr(self, name), above=0, high=EXACT_INTEGERS)
         if self.beta_fast < self.beta_slow:
             raise RopeConfigError(
-                "beta_fast must be at least beta_slow = {beta_slow:g}, got {value!r}", beta_slow=self.beta_slow, value=self.beta_fast
+                "beta_fast must be at least beta_slow = {beta_slow:g}, got {value!r}",
+                beta_slow=float(self.beta_slow),
+                value=self.beta_fast,
             )
         if not isinstance(self.truncate, bool):
             raise RopeConfigError("truncate must be True or False, got {value!r}", value=self.truncate)
-        if self.ramp not in get_args(Ramp):
-            raise RopeConfigError('ramp must be "index" or "rotation", got {value!r}', value=self.ramp)
+        _require_ramp(self.ramp)
         if self.attention_factor is not None:
             require_number("attention_factor", self.attention_factor, above=0, high=MAX_FACTOR)
         for name in ("mscale", "mscale_all_dim"):
@@ -87,14 +88,20 @@ class YarnScaling:
 
     def pair_of_turns(self, head: Head, turns: float) -> float:
         """Say at which index, not a whole one, a pair would make so many turns within the trained length; it may lie outside the head."""
-        return head.rotary_dim * math.log(self.length(head) / (turns * 2 * math.pi)) / (2 * math.log(head.base))
+        # ln(L / (2 pi turns)), two logarithms because the quotient can leave the range of float64.
+        span = math.log(self.length(head)) - math.log(turns * 2 * math.pi)
+        return head.rotary_dim * span / (2 * math.log(head.base))
 
     def ramp_ends(self, head: Head) -> tuple[float, float]:
-        """Give the last index that is kept and the first that is divided, as engines bound them; the second may lie beyond the pairs."""
+        """Give the last index that is kept and the first that is divided, as engines bound them; the second may lie beyond the pairs.
+
+        Out of reach of any model, engines bound them past each other, and then do the opposite of what is meant: every pair is kept where
+        even pair 0 makes fewer than ``beta_slow`` turns, and every pair divided where the index of ``beta_fast`` turns is beyond the width.
+        """
         low, high = self.pair_of_turns(head, self.beta_fast), self.pair_of_turns(head, self.beta_slow)
         if self.truncate:
-            low, high = math.floor(low), math.ceil(high)
-        low, high = max(low, 0), min(high, head.rotary_dim - 1)  # of the coordinates, as in the first implementation, not of the pairs
+            low, high = float(math.floor(low)), float(math.ceil(high))
+        low, high = max(low, 0.0), min(high, head.rotary_dim - 1.0)  # of the coordinates, as in the first implementation, not of the pairs
         return low, high + 0.001 if low == high else high
 
     def kept(self, head: Head, *, device: torch.device | None = None) -> Tensor:
@@ -124,3 +131,8 @@ def yarn_magnitude(factor: float, mscale: float = 1.0) -> float:
     Source: YaRN, arXiv 2309.00071, section 3.4; the scale as DeepSeek-V2 uses it.
     """
     return 0.1 * mscale * math.log(factor) + 1.0 if factor > 1 else 1.0
+
+
+def _require_ramp(ramp: object) -> None:
+    if not isinstance(ramp, str) or ramp not in get_args(Ramp):
+        raise RopeConfigError('ramp must be "index" or "rotation", got {value!r}', value=ramp)

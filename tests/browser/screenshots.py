@@ -19,7 +19,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as logs, served(Path(logs) / "log.txt") as server, chromium() as browser:
         for name, (link, scheme) in PICTURES.items():
-            context = browser.new_context(viewport={"width": 1280, "height": 860}, color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+            looks = {"color_scheme": scheme, "reduced_motion": "reduce", "bypass_csp": True}
+            context = browser.new_context(viewport={"width": 1280, "height": 860}, **looks)
             visitor = Visitor(context, server.url)
             visitor.open(link)
             visitor.page.evaluate("document.fonts.ready")

@@ -29,9 +29,9 @@ FLAGS = [
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
 
-# Each page, and the choice and the codes of its views.
 # The choice of views of each page, and its codes.
-VIEWS = {page: (name, tuple(PARAMETERS[name].options)) for page in LESSONS for name in [f"{page.replace('frequencies', 'freq')}_view"]}
+SHORTER = {"frequencies": "freq", "extension": "ext"}
+VIEWS = {page: (name, tuple(PARAMETERS[name].options)) for page in LESSONS for name in [f"{SHORTER.get(page, page)}_view"]}
 
 # A figure as text: its traces, frames, labels and axes, without what Plotly notes for itself in names with an underscore.
 READ_FIGURE = """

@@ -220,7 +220,7 @@ def reader(farm: Farm) -> Iterator[Visitor]:
 
 def healthy(app: str) -> bool:
     """What the image's own health check says about an app under the base path."""
-    check = re.search(r"^HEALTHCHECK.*?CMD (\[.*?\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE | re.DOTALL)[1]
+    check = re.search(r"^HEALTHCHECK .*?CMD (\[.*\])$", (ROOT / "Dockerfile").read_text().replace("\\\n", ""), re.MULTILINE)[1]
     _, *command = [part.replace("127.0.0.1:8501", app) for part in json.loads(check)]
     environment = os.environ | {"STREAMLIT_SERVER_BASE_URL_PATH": "rope"}
     return subprocess.run([sys.executable, *command], env=environment, capture_output=True).returncode == 0

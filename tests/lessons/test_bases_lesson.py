@@ -100,6 +100,20 @@ class TestFirst:
         assert len(points.x) == len(points.text) >= 2
         assert any("GLM" in text for text in points.text)
 
+    def test_models_alike_share_a_point_that_names_them(self):
+        points = named(bases.first_view(USUAL).figure, "models")
+        settings = {(model.base, model.trained) for model in compute.models() if model.rotary_dim == 128}
+        assert len(points.x) == len(settings) == len(set(zip(points.x, points.y, strict=True)))
+        shared = next(text for text in points.text if "Llama\xa03\xa08B" in text)
+        assert "Llama\xa03.1\xa08B" in shared
+        assert re.search(r"<br>and \d more<br>base 500,000, 128 coordinates, 8,192 tokens", shared)
+
+    def test_models_with_an_extension_are_counted(self):
+        same = [model for model in compute.models() if model.rotary_dim == 128]
+        told = bases.first_view(USUAL).sentences[2]
+        assert f"Of the `{len(same)}` models" in told
+        assert f"models with one: `{sum(model.extended for model in same)}`" in told
+
     def test_context_beyond_the_axis_has_no_line(self):
         assert bases.first_view(USUAL).figure.layout.shapes
         assert not bases.first_view(replace(USUAL, context=10_000_000)).figure.layout.shapes
@@ -149,8 +163,9 @@ class TestCritical:
 
     def test_each_model_stands_at_its_own_width_and_context(self):
         points = named(bases.critical_view(USUAL).figure, "models")
-        expected = [100 * critical_dimension(m.context, m.rotary_dim, m.base) / m.rotary_dim for m in compute.models()]
-        assert list(points.y) == expected
+        expected = {(m.base, 100 * critical_dimension(m.trained, m.rotary_dim, m.base) / m.rotary_dim) for m in compute.models()}
+        assert set(zip(points.x, points.y, strict=True)) == expected
+        assert len(points.x) == len({(m.rotary_dim, m.base, m.trained) for m in compute.models()})
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -175,3 +190,17 @@ def test_table_lists_every_model_with_both_criteria():
     row = columns["Model"].index("Llama 3 8B")
     assert columns["First negative distance"][row] == 18_438
     assert columns["Critical dimension"][row] == 70
+
+
+def test_models_stand_for_their_plain_law_before_any_extension():
+    models = {model.name: model for model in compute.models()}
+    extended = models["Llama 3.1 8B"]
+    assert (extended.trained, extended.extended, extended.first_negative) == (8192, True, 18_438)
+    assert "Nemotron 3 Nano 30B-A3B" not in models  # nothing turns
+    assert "Gemma 4 26B-A4B" not in models  # three quarters of its pairs stand still
+    assert "Gemma 3 4B" in models
+
+
+def test_every_model_has_its_first_negative_sum_within_the_search():
+    for model in compute.models():
+        assert model.first_negative is not None or model.trained <= compute.FURTHEST

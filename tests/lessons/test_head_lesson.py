@@ -8,7 +8,7 @@ import pytest
 
 from lessons import head, layouts
 from rope_core import RopeConfig
-from ui.compute_head import partial_config
+from ui.compute import partial_config
 
 VIEWS = {
     "pairs": head.pairs_view,
@@ -122,7 +122,17 @@ class TestPublished:
 
 
 @pytest.mark.parametrize(
-    ("share", "width", "turning"), [(1, 128, 128), (0.25, 128, 32), (0.01, 128, 2), (0.3, 512, 152), (0.01, 2, 2), (0.5, 6, 2)]
+    ("share", "width", "turning"),
+    [
+        (1, 128, 128),
+        (0.25, 128, 32),
+        (0.01, 128, 2),
+        (0.3, 512, 154),
+        (64 / 192, 192, 64),
+        (0.333333333333333, 192, 64),
+        (0.01, 2, 2),
+        (0.5, 6, 2),
+    ],
 )
 def test_share_of_the_width_makes_whole_pairs(share, width, turning):
     assert partial_config(RopeConfig(width), share).rotary_dim == turning

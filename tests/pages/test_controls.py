@@ -6,9 +6,20 @@ The list comes from the page itself: a new parameter, view or page is covered th
 import pytest
 
 from tests.visit import buttons, choices, figure, look, move, open_page, run, show, slider, stops, value, views
-from ui.kinds import Choice, Number
+from ui.kinds import Carried, Choice, Method, Number
 from ui.parameters import PARAMETERS, SHARED
 from ui.registry import LESSONS
+
+CARRIED = {
+    "models_names": ["qwen3-8b", "deepseek-v3,phi-3.5-mini-instruct,llama-4-scout-17b-16e-instruct,qwen2.5-vl-7b-instruct"],
+    "models_beside": ["qwen3-8b", "gpt-oss-20b,gemma-3-4b-it"],
+    "models_config": [
+        '{"head_dim":64,"max_position_embeddings":2048,"rope_parameters":{"rope_theta":500,"rope_type":"linear","factor":2}}',
+        '{"head_dim":8,"max_position_embeddings":64,"layer_types":["a","b"],"rope_parameters":{"a":{"rope_theta":9},"b":null}}',
+    ],
+    "models_layer": ["1"],
+}
+"""Two texts of each kind that a link alone holds."""
 
 
 def ends(at, name):
@@ -18,6 +29,10 @@ def ends(at, name):
         return [stops(at, name)[0], stops(at, name)[-1]]
     if isinstance(spec, Choice):
         return list(spec.options)
+    if isinstance(spec, Method):
+        return ['{"rope_type":"proportional","rotary_fraction":0.25}', '{"rope_type":"yarn","factor":4}']
+    if isinstance(spec, Carried):
+        return CARRIED[name]
     longest = min(spec.longest, 8)
     return [" ".join([f"{spec.low:g}"] * spec.shortest), ", ".join([f"{spec.high:.0f}"] * longest)]
 
@@ -72,7 +87,15 @@ def test_controls_that_cannot_be_moved_are_named(page, session):
     for view in views(page):
         at = show(session, view.choices)
         named = " ".join(caption.value for caption in at.caption)
-        assert all(PARAMETERS[name].label in named for name in view.idle)
+        assert all(PARAMETERS[name].label in named for name in view.idle if not isinstance(PARAMETERS[name], Method))
+
+
+def test_scaling_is_named_where_it_is_set_with_a_word_where_it_changes_nothing(page):
+    for view in views(page):
+        at = open_page(page, scaling='{"rope_type":"yarn","factor":4}', **view.choices)
+        lines = [line.value for line in at.sidebar.markdown]
+        assert any("YaRN, factor 4" in line for line in lines)
+        assert any("without it" in line for line in lines) == ("scaling" in view.idle)
 
 
 def test_shared_controls_are_drawn_in_every_view_and_those_the_lesson_uses_can_be_moved_in_some(page):

@@ -37,6 +37,23 @@ BY_HAND = {
         "attention_view": "values",
     },
     "bases": {"base": 123_456, "head_dim": 64, "context": 777, "bases_view": "heat"},
+    "extension": {
+        "method": "yarn",
+        "base": 500_000,
+        "head_dim": 64,
+        "rotary": 0.5,  # can be moved until A is shown
+        "context": 777,
+        "target": 12_345,
+        "ramp": "index",
+        "truncate": "off",
+        "beta_fast": 20,
+        "beta_slow": 2,
+        "ext_view": "curve",
+        "attention_rule": "ratio",
+        "mscale": 0.7,
+        "mscale_all_dim": 0.5,
+    },
+    "models": {"models_names": "qwen3-8b,internlm2_5-7b-chat", "models_layer": "1", "models_length": 77_777, "models_view": "turns"},
 }
 OWN_ANGLE = {"speed": "own", "degrees": 12.25, "pair_view": "positions", "at": "0, 7, 9999999"}
 

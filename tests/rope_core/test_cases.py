@@ -10,16 +10,21 @@ import torch
 from rope_core import (
     DynamicNtkScaling,
     LinearScaling,
+    Llama3Scaling,
+    LongRopeScaling,
     RopeConfig,
     RopeConfigError,
     RotaryEmbedding,
+    YarnScaling,
     apply_rotation,
+    attention_factor,
     cos_sin,
     inverse_frequencies,
     layout_permutation,
     rotate,
     wavelengths,
 )
+from rope_core.scaling import yarn_magnitude
 from tests.oracles import rotation as oracle
 
 LAYOUTS = ["half", "interleaved"]
@@ -298,6 +303,192 @@ def test_rc13_a_key_cached_under_a_shorter_length_no_longer_fits(key, same_table
     query = at(ones, 4095, DYNAMIC, seq_len=4096)
     assert (query @ at(ones, key, DYNAMIC, seq_len=4096)).item() == digits(same_table)
     assert (query @ at(ones, key, DYNAMIC, seq_len=2048)).item() == digits(mixed)
+
+
+# RC-14: the magnitude of YaRN (keys of a config: tests of parse_config)
+
+AMPLITUDES = {
+    1: 1.0,
+    2: 1.069314718,
+    4: 1.138629436,
+    8: 1.207944154,
+    16: 1.277258872,
+    32: 1.346573590,
+    40: 1.368887945,
+    64: 1.415888308,
+    128: 1.485203026,
+}
+
+
+@pytest.mark.parametrize("seq_len", [None, 1, 100, 1_000_000])
+@pytest.mark.parametrize(("factor", "amplitude"), AMPLITUDES.items())
+def test_rc14_cos_at_position_0_is_the_amplitude_at_every_length(factor, amplitude, seq_len, device):
+    config = RopeConfig(64, scaling=YarnScaling(factor))
+    cos, sin = cos_sin(config, torch.tensor([0], device=device), seq_len=seq_len, dtype=torch.float64)
+    assert cos[0].tolist() == digits([amplitude] * 32)
+    assert not sin.any()
+
+
+@pytest.mark.parametrize(("factor", "stated"), [(64, 1.0), (128, 1.4852)])
+def test_rc14_an_amplitude_that_is_stated_is_used_as_it_is(factor, stated, device):
+    config = RopeConfig(64, scaling=YarnScaling(factor, attention_factor=stated))
+    cos, _ = cos_sin(config, torch.tensor([0], device=device), dtype=torch.float64)
+    assert cos[0].tolist() == [stated] * 32
+
+
+def test_rc14_a_score_grows_by_the_square(up, down):
+    scaled, plain = (RopeConfig(8, scaling=YarnScaling(4, attention_factor=a)) for a in (None, 1))
+    with_a, without = ((at(up, 7, config) @ at(down, 2, config)).item() for config in (scaled, plain))
+    assert with_a / without == digits(1.296476993)
+
+
+# RC-15: two scales of DeepSeek (their part of the softmax: tests of parse_config)
+
+
+@pytest.mark.parametrize(
+    ("factor", "mscale", "mscale_all_dim", "amplitude"),
+    [(16, 1, 1, 1), (40, 0.707, 0.707, 1), (40, 1, 1, 1), (40, 1, 0.8, 1.056966257)],
+)
+def test_rc15_the_table_has_the_ratio_of_the_two_scales(factor, mscale, mscale_all_dim, amplitude):
+    scaling = YarnScaling(factor, mscale=mscale, mscale_all_dim=mscale_all_dim)
+    assert attention_factor(RopeConfig(64, scaling=scaling)) == digits(amplitude)
+
+
+@pytest.mark.parametrize(
+    ("factor", "scale", "softmax", "total"), [(40, 0.707, 1.589626165, 0.114721387), (40, 1, 1.873854207, 0.135233779)]
+)
+def test_rc15_the_softmax_takes_the_square_of_one_scale(factor, scale, softmax, total):
+    assert yarn_magnitude(factor, scale) ** 2 == digits(softmax)
+    assert 192**-0.5 * yarn_magnitude(factor, scale) ** 2 == digits(total)
+
+
+# RC-16: the ends of the ramp need not be whole
+
+
+def test_rc16_the_ends_of_the_ramp_are_rounded_only_where_the_config_says_so():
+    raw, whole = (RopeConfig(64, base=150_000, scaling=YarnScaling(32, truncate=truncate)) for truncate in (False, True))
+    assert raw.scaling.ramp_ends(raw) == digits((8.092779116, 17.398024502))
+    assert whole.scaling.ramp_ends(whole) == (8, 18)
+    speeds = [inverse_frequencies(config) for config in (raw, whole)]
+    assert [speed[9].item() for speed in speeds] == digits([0.031705696, 0.031620752])
+    assert [speed[17].item() for speed in speeds] == pytest.approx([1.293187013e-4, 2.279477958e-4], rel=5e-10)
+    assert torch.equal(speeds[0][:9], speeds[1][:9])
+    assert torch.equal(speeds[0][18:], speeds[1][18:])
+    assert (131_071 * (speeds[0] - speeds[1]).abs()).max().item() == pytest.approx(28.9, abs=0.05)
+
+
+def test_rc16_the_beta_of_a_config_is_honoured():
+    narrow, wide = (RopeConfig(64, base=150_000, scaling=YarnScaling(32, beta_fast=beta)) for beta in (4, 32))
+    assert narrow.scaling.ramp_ends(narrow)[0] == 13
+    assert wide.scaling.ramp_ends(wide)[0] == 8
+
+
+# RC-18: a stated factor and a stated trained length (what parse_config says about them: its tests)
+
+
+@pytest.mark.parametrize("max_position", [40_960, 131_072])
+def test_rc18_what_is_stated_counts_whatever_max_position_is(max_position):
+    config = RopeConfig(128, base=1e6, max_position=max_position, scaling=YarnScaling(4, original_max_position=32_768))
+    assert config.trained_length == 32_768
+    assert attention_factor(config) == digits(1.138629436)
+    assert config.scaling.ramp_ends(config) == (23, 40)
+    assert inverse_frequencies(config)[-1].item() == pytest.approx(3.102344402e-7, rel=5e-10)
+
+
+def test_rc18_a_factor_or_length_taken_from_max_position_would_be_seen():
+    implicit = RopeConfig(128, base=1e6, max_position=40_960, scaling=YarnScaling(1.25, original_max_position=32_768))
+    assert attention_factor(implicit) == digits(1.022314355)
+    assert inverse_frequencies(implicit)[-1].item() == pytest.approx(9.927502086e-7, rel=5e-10)
+    without = RopeConfig(128, base=1e6, max_position=131_072, scaling=YarnScaling(4))
+    assert without.scaling.ramp_ends(without) == (30, 47)
+
+
+# RC-19: the bands of Llama 3
+
+
+def llama3(factor: float) -> Llama3Scaling:
+    return Llama3Scaling(factor, low_freq_factor=1, high_freq_factor=4, original_max_position=8192)
+
+
+@pytest.mark.parametrize(
+    ("width", "factor", "first", "blended", "last"),
+    [
+        (64, 32, 15, [1.290547928e-3, 4.295567966e-4, 9.708287803e-5], 9.418306725e-8),
+        (
+            128,
+            8,
+            29,
+            [2.166570800e-3, 1.371893600e-3, 8.567514e-4, 5.248462e-4, 3.126938e-4, 1.785078e-4],
+            3.068925989e-7,
+        ),
+    ],
+)
+def test_rc19_three_bands_kept_blended_and_divided(width, factor, first, blended, last, device):
+    config, plain = RopeConfig(width, base=5e5, scaling=llama3(factor)), inverse_frequencies(RopeConfig(width, base=5e5))
+    speeds, end = inverse_frequencies(config, device=device).cpu(), first + len(blended)
+    torch.testing.assert_close(speeds[:first], plain[:first], rtol=1e-15, atol=0)
+    assert speeds[first:end].tolist() == pytest.approx(blended, rel=2e-7)
+    torch.testing.assert_close(speeds[end:], plain[end:] / factor, rtol=1e-15, atol=0)
+    assert speeds[-1].item() == pytest.approx(last, rel=5e-10)
+
+
+def test_rc19_a_blend_linear_in_wavelength_would_be_seen():
+    config, plain = RopeConfig(64, base=5e5, scaling=llama3(32)), RopeConfig(64, base=5e5)
+    tokens = wavelengths(plain)[15].item()
+    share = (8192 - tokens) / (8192 - 2048)
+    mistake = inverse_frequencies(plain)[15].item() * (share + (1 - share) / 32)
+    assert mistake == pytest.approx(1.828598e-3, rel=5e-7)
+    assert inverse_frequencies(config)[15].item() == pytest.approx(1.290547928e-3, rel=5e-10)
+
+
+# RC-21: the two lists of LongRoPE
+
+TOY = LongRopeScaling(short_factor=[1, 1, 1, 1], long_factor=[1, 2, 4, 8], original_max_position=4096)
+
+
+@pytest.mark.parametrize(("length", "divisor"), [(4095, 1), (4096, 1), (4097, 3)])
+def test_rc21_the_long_list_begins_one_token_beyond_the_trained_length(length, divisor):
+    scaling = LongRopeScaling(short_factor=[1.0] * 48, long_factor=[3.0] * 48, original_max_position=4096)
+    config, plain = RopeConfig(96, max_position=131_072, scaling=scaling), RopeConfig(96)
+    assert torch.equal(inverse_frequencies(config, length), inverse_frequencies(plain) / divisor)
+
+
+@pytest.mark.parametrize("entries", [47, 96])
+def test_rc21_a_list_of_another_length_is_a_named_error(entries):
+    scaling = LongRopeScaling(short_factor=[1.0] * 48, long_factor=[1.0] * entries, original_max_position=4096)
+    with pytest.raises(RopeConfigError, match=re.escape(f"long_factor must have one entry for each of the 48 pairs, got {entries}")):
+        RopeConfig(96, scaling=scaling)
+
+
+@pytest.mark.parametrize(("factor", "amplitude"), [(32, 1.190238071), (2, 1.040833000), (1, 1), (0.5, 1)])
+def test_rc21_the_amplitude_is_the_root_of_a_ratio_of_logarithms(factor, amplitude):
+    stated = LongRopeScaling(short_factor=[1] * 4, long_factor=[1] * 4, original_max_position=4096, factor=factor)
+    assert attention_factor(RopeConfig(8, scaling=stated)) == digits(amplitude)
+    assert attention_factor(RopeConfig(8, max_position=int(4096 * factor), scaling=TOY)) == digits(amplitude)
+
+
+def test_rc21_a_cached_key_of_the_short_list_does_not_fit_a_query_of_the_long_list(device):
+    config, ones = RopeConfig(8, scaling=TOY), torch.ones(8, dtype=torch.float64, device=device)
+    short, long = ({"seq_len": 4096}, {"seq_len": 4101})
+    scores = [
+        at(ones, 4100, config, **query) @ at(ones, 4092, config, **key) for query, key in ((short, short), (long, long), (long, short))
+    ]
+    assert [score.item() for score in scores] == digits([5.095952764, 5.550720934, -2.633350867])
+
+
+# RC-24: layers with settings of their own (which layer has which: tests of parse_config)
+
+
+def test_rc24_local_and_global_layers_turn_at_different_speeds():
+    distant, local = RopeConfig(256, base=1e6, scaling=LinearScaling(8)), RopeConfig(256)
+    assert inverse_frequencies(distant)[0] == 0.125
+    assert inverse_frequencies(distant)[-1].item() == pytest.approx(1.392467325e-7, rel=5e-10)
+    speeds = inverse_frequencies(local)
+    assert speeds[0] == 1
+    assert speeds[1].item() == digits(0.930572041)
+    assert speeds[-1].item() == pytest.approx(1.074607828e-4, rel=5e-10)
+    angles = [1024 * inverse_frequencies(config)[64].item() for config in (local, distant, RopeConfig(256, base=1e6))]
+    assert angles == digits([10.24, 0.128, 1.024])
 
 
 # RC-26: one object, many questions

@@ -11,13 +11,13 @@ import pytest
 import torch
 
 from rope_core import (
-    SCALINGS,
     DynamicNtkScaling,
     LinearScaling,
     NtkScaling,
     RopeConfig,
     RopeConfigError,
     RotaryEmbedding,
+    YarnScaling,
     attention_factor,
     cos_sin,
     inverse_frequencies,
@@ -27,6 +27,7 @@ from rope_core import (
     rotation_matrix,
     wavelengths,
 )
+from tests.methods import WHOLE_HEAD, make, methods, name_of
 
 NO_WIDTHS = [0, -2, 1, 63, 64.0, "64", True, None, [64], np.int64(63), np.bool_(True), np.float64(64)]
 NO_NUMBERS = [
@@ -140,9 +141,14 @@ def test_a_max_position_beyond_float64_is_refused():
         RopeConfig(64, max_position=2**53 + 1)
 
 
-@pytest.mark.parametrize("scaling", [None, *(method(2) for method in SCALINGS.values())], ids=repr)
+@pytest.mark.parametrize("scaling", [None, *methods(without={"llama3", "longrope"})], ids=name_of)
 def test_the_trained_length_is_max_position_where_the_method_states_none(scaling):
-    assert RopeConfig(64, max_position=2048, scaling=scaling).trained_length == 2048
+    assert RopeConfig(64, max_position=8192, scaling=scaling).trained_length == 8192
+
+
+@pytest.mark.parametrize("scaling", [YarnScaling(4, original_max_position=2048), make("llama3"), make("longrope")], ids=name_of)
+def test_the_trained_length_is_the_one_that_the_method_states(scaling):
+    assert RopeConfig(64, max_position=8192, scaling=scaling).trained_length == 2048
 
 
 # Scaling
@@ -228,9 +234,10 @@ def test_settings_have_names():
 @pytest.mark.parametrize(
     "copied", [lambda config: pickle.loads(pickle.dumps(config)), copy.copy, copy.deepcopy], ids=["pickle", "copy", "deepcopy"]
 )
-@pytest.mark.parametrize("scaling", [None, *(method(2.5) for method in SCALINGS.values())], ids=repr)
+@pytest.mark.parametrize("scaling", [None, *methods(2.5)], ids=name_of)
 def test_a_copy_is_equal(copied, scaling):
-    config = RopeConfig(64, base=5e5, rotary_dim=32, layout="interleaved", max_position=2048, scaling=scaling)
+    head_dim = 64 if name_of(scaling) in WHOLE_HEAD else 128
+    config = RopeConfig(head_dim, base=5e5, rotary_dim=64, layout="interleaved", max_position=2048, scaling=scaling)
     assert copied(config) == config
 
 
@@ -246,8 +253,8 @@ def test_a_replaced_head_dim_keeps_the_rotated_width_unless_that_is_replaced_too
 
 
 def test_methods_of_one_factor_make_different_configs_in_every_kind_of_cache():
-    configs = [RopeConfig(64, scaling=method(2)) for method in SCALINGS.values()]
-    assert len({repr(config) for config in configs}) == len(set(configs)) == len(SCALINGS)
+    configs = [RopeConfig(64, scaling=scaling) for scaling in methods(2)]
+    assert len({repr(config) for config in configs}) == len(set(configs)) == len(configs)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import pytest
 import torch
 
 from rope_core import (
-    SCALINGS,
     RopeConfig,
     alibi_slopes,
     best_device,
@@ -16,6 +15,7 @@ from rope_core import (
     rotation_matrix,
     wavelengths,
 )
+from tests.methods import methods
 
 
 @pytest.mark.parametrize(("available", "kind"), [(True, "cuda"), (False, "cpu")])
@@ -31,8 +31,8 @@ def test_the_best_device_is_cuda_where_there_is_one(monkeypatch, available, kind
         lambda device: linear_frequencies(8, 0.1, device=device),
         lambda device: constant_frequencies(8, 0.1, device=device),
         *(
-            lambda device, method=method: inverse_frequencies(RopeConfig(8, scaling=method(2)), device=device)
-            for method in SCALINGS.values()
+            lambda device, scaling=scaling: inverse_frequencies(RopeConfig(8, scaling=scaling), device=device)
+            for scaling in methods(pairs=4)
         ),
         lambda device: wavelengths(RopeConfig(8), device=device),
         lambda device: rotation_matrix(RopeConfig(8), 3, device=device),

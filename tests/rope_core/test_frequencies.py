@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from rope_core import (
-    SCALINGS,
     LinearScaling,
     RopeConfig,
     RopeConfigError,
@@ -17,6 +16,7 @@ from rope_core import (
     inverse_frequencies,
     wavelengths,
 )
+from tests.methods import methods, name_of
 
 QUESTIONS = [inverse_frequencies, wavelengths, attention_factor]
 
@@ -47,14 +47,14 @@ def test_the_fastest_pair_turns_once_in_two_pi_tokens():
     assert wavelengths(RopeConfig(64))[0].item() == 2 * math.pi
 
 
-@pytest.mark.parametrize("scaling", [None, *(method(4) for method in SCALINGS.values())], ids=repr)
+@pytest.mark.parametrize("scaling", [None, *methods(without={"yarn", "longrope"})], ids=name_of)
 @pytest.mark.parametrize("seq_len", [None, 1, 4097])
 def test_methods_that_only_slow_pairs_leave_the_attention_factor_at_1(scaling, seq_len):
     assert attention_factor(RopeConfig(64, scaling=scaling), seq_len) == 1
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("scaling", [None, *(method(4) for method in SCALINGS.values())], ids=repr)
+@pytest.mark.parametrize("scaling", [None, *methods()], ids=name_of)
 @pytest.mark.parametrize("seq_len", [0, -1, 2048.0, "2048", True, float("nan")], ids=repr)
 def test_a_length_that_is_not_a_positive_integer_is_refused(question, scaling, seq_len):
     with pytest.raises(RopeConfigError, match=re.escape(f"seq_len must be an integer of at least 1, got {seq_len!r}")):
@@ -67,7 +67,7 @@ def test_every_positive_length_is_accepted(seq_len):
 
 
 @pytest.mark.parametrize("question", [inverse_frequencies, wavelengths])
-@pytest.mark.parametrize("scaling", [None, *(method(4) for method in SCALINGS.values())], ids=repr)
+@pytest.mark.parametrize("scaling", [None, *methods()], ids=name_of)
 def test_the_answer_lies_on_the_device_that_is_asked_for(question, scaling):
     assert question(RopeConfig(64, scaling=scaling), 8192, device=torch.device("meta")).device.type == "meta"
 

@@ -12,12 +12,15 @@ import numpy as np
 import pytest
 import torch
 
-from rope_core import SCALINGS, DynamicNtkScaling, RopeConfig, RopeConfigError, RotaryEmbedding, rotate
+from rope_core import DynamicNtkScaling, LongRopeScaling, RopeConfig, RopeConfigError, RotaryEmbedding, YarnScaling, rotate
+from tests.methods import make, methods, name_of
 from tests.oracles import rotation as oracle
 
 DTYPES = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 CONFIG = RopeConfig(8)
 DYNAMIC = RopeConfig(8, max_position=4, scaling=DynamicNtkScaling(2))
+LISTS = LongRopeScaling(short_factor=[1, 1.1, 1.2, 1.3], long_factor=[1, 2, 4, 8], original_max_position=6)
+LONGROPE = RopeConfig(8, max_position=24, scaling=LISTS)
 
 
 def vectors(*shape: int, dtype: torch.dtype = torch.float64, device: torch.device | None = None, seed: int = 0) -> torch.Tensor:
@@ -158,12 +161,42 @@ def test_two_modules_share_nothing(device):
     torch.testing.assert_close(first(x, x)[0], expected(x, CONFIG))
 
 
-@pytest.mark.parametrize("method", SCALINGS.values())
-def test_every_method_is_right_at_every_length_in_any_order(method, device):
-    config = RopeConfig(8, max_position=16, scaling=method(4))
+@pytest.mark.parametrize("scaling", methods(pairs=4, length=16), ids=name_of)
+def test_every_method_is_right_at_every_length_in_any_order(scaling, device):
+    config = RopeConfig(8, max_position=16, scaling=scaling)
     module, x = RotaryEmbedding(config), vectors(64, 8, device=device)
     for length in (8, 64, 16, 17, 3, 40, 64):
         torch.testing.assert_close(module(x[:length], x[:length])[0], expected(x[:length], config, seq_len=length))
+
+
+@pytest.mark.parametrize("scaling", methods(pairs=4, length=16), ids=name_of)
+def test_decoding_token_by_token_is_the_full_pass_up_to_the_trained_length(scaling, device):
+    config = RopeConfig(8, max_position=16, scaling=scaling)
+    module, x = RotaryEmbedding(config), vectors(16, 8, device=device)
+    steps = [module(x[i : i + 1], x[i : i + 1], offset=i)[1] for i in range(16)]
+    torch.testing.assert_close(torch.cat(steps), module(x, x)[1], rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    "scaling",
+    [make(name, pairs=4, length=16) for name in ("llama3", "proportional")] + [YarnScaling(4, original_max_position=16)],
+    ids=name_of,
+)
+def test_decoding_token_by_token_is_the_full_pass_beyond_it_too_where_speeds_stay(scaling, device):
+    config = RopeConfig(8, max_position=64, scaling=scaling)
+    module, x = RotaryEmbedding(config), vectors(40, 8, device=device)
+    steps = [module(x[i : i + 1], x[i : i + 1], offset=i)[1] for i in range(40)]
+    torch.testing.assert_close(torch.cat(steps), module(x, x)[1], rtol=0, atol=1e-14)
+
+
+def test_a_key_cached_under_the_short_list_is_another_one_under_the_long_list(device):
+    module, x = RotaryEmbedding(LONGROPE), vectors(7, 8, device=device)
+    cached, whole = module(x[:6], x[:6])[1], module(x, x)[1]
+    assert torch.equal(cached, expected(x[:6], LONGROPE))
+    assert torch.equal(whole, expected(x, LONGROPE, seq_len=7))
+    assert torch.equal(module(x[6:], x[6:], offset=6)[1], whole[6:])
+    assert not torch.allclose(cached[1:], whole[1:6])
+    assert torch.equal(module(x[:6], x[:6])[1], cached)
 
 
 def test_threads_that_share_a_module_get_their_own_lengths():
@@ -318,7 +351,7 @@ def test_keys_on_another_device_are_named_and_not_moved():
 
 
 @pytest.mark.usefixtures("unchecked_shapes")
-@pytest.mark.parametrize(("config", "offset"), [(CONFIG, 0), (DYNAMIC, 5)], ids=["plain", "dynamic"])
+@pytest.mark.parametrize(("config", "offset"), [(CONFIG, 0), (DYNAMIC, 5), (LONGROPE, 0)], ids=["plain", "dynamic", "longrope"])
 def test_rc32_a_compiled_module_is_one_graph_and_equal_to_eager(config, offset, device):
     torch.compiler.reset()
     module = RotaryEmbedding(config)
@@ -340,7 +373,7 @@ def test_rc32_a_compiled_rotation_follows_its_positions(device):
 
 
 @pytest.mark.usefixtures("unchecked_shapes")
-@pytest.mark.parametrize(("config", "strict"), [(CONFIG, True), (DYNAMIC, False)], ids=["plain", "dynamic"])
+@pytest.mark.parametrize(("config", "strict"), [(CONFIG, True), (DYNAMIC, False), (LONGROPE, False)], ids=["plain", "dynamic", "longrope"])
 def test_rc32_an_export_with_an_open_length_serves_every_length(config, strict, device):
     module, x = RotaryEmbedding(config), vectors(1, 2, 8, 8, dtype=torch.float32, device=device)
     length = torch.export.Dim("length", min=2)

@@ -1,5 +1,6 @@
-"""Linear, NTK-aware and dynamic NTK scaling: formulas, limits, refusals, and the registry."""
+"""What holds for every method, the registry, and the formulas of linear, NTK-aware and dynamic NTK scaling."""
 
+import dataclasses
 import re
 from fractions import Fraction
 
@@ -9,10 +10,21 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rope_core import SCALINGS, DynamicNtkScaling, LinearScaling, NtkScaling, RopeConfig, RopeConfigError, Scaling, inverse_frequencies
+from rope_core import (
+    SCALINGS,
+    DynamicNtkScaling,
+    LinearScaling,
+    NtkScaling,
+    RopeConfig,
+    RopeConfigError,
+    Scaling,
+    attention_factor,
+    inverse_frequencies,
+)
+from tests.methods import MAKERS, WHOLE_HEAD, make, methods, name_of
 from tests.oracles import rotation as oracle
 
-METHODS = list(SCALINGS.values())
+FROM_1 = [name for name in MAKERS if name != "longrope"]  # there the factor only makes A, and one up to 1 makes it 1
 widths = st.integers(2, 64).map(lambda pairs: 2 * pairs)
 bases = st.floats(1.01, 1e9)
 factors = st.floats(1, 128)
@@ -25,58 +37,79 @@ def close(actual: torch.Tensor, expected: list[float]) -> None:
 # Factor
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), "2", True, None, [2], 10**400], ids=lambda value: repr(value)[:12])
-def test_a_factor_that_is_not_a_finite_number_is_refused(method, value):
+@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "2", True, [2], 10**400], ids=lambda value: repr(value)[:12])
+def test_a_factor_that_is_not_a_finite_number_is_refused(name, value):
     with pytest.raises(RopeConfigError, match=re.escape(f"factor must be a finite number, got {value!r}")):
-        method(value)
+        make(name, value)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", FROM_1)
+def test_none_is_no_factor(name):
+    with pytest.raises(RopeConfigError, match=r"^factor must be a finite number, got None$"):
+        make(name, None)
+
+
+@pytest.mark.parametrize("name", FROM_1)
 @pytest.mark.parametrize("value", [np.nextafter(1, 0), 0.5, 0, -4])
-def test_a_factor_below_1_is_refused(method, value):
+def test_a_factor_below_1_is_refused(name, value):
     with pytest.raises(RopeConfigError, match=re.escape(f"factor must be at least 1, got {value!r}")):
-        method(value)
+        make(name, value)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", [name for name in MAKERS if name != "proportional"])
 @pytest.mark.parametrize("layout", ["half", "interleaved"])
 @pytest.mark.parametrize("seq_len", [None, 1, 100, 2048])
-def test_factor_1_changes_nothing_up_to_the_trained_length(method, layout, seq_len):
-    config = RopeConfig(64, layout=layout, max_position=2048, scaling=method(1))
+def test_factor_1_changes_nothing_up_to_the_trained_length(name, layout, seq_len):
+    config = RopeConfig(64, layout=layout, max_position=2048, scaling=make(name, 1))
     assert torch.equal(inverse_frequencies(config, seq_len), inverse_frequencies(RopeConfig(64)))
+    assert attention_factor(config, seq_len) == 1
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", MAKERS)
 @pytest.mark.parametrize("factor", [np.float32(4.1), np.uint8(4), np.int64(4), Fraction(41, 10)], ids=repr)
-def test_a_factor_of_another_number_type_is_as_exact_as_a_float(method, factor):
-    config, plain = RopeConfig(64, scaling=method(factor)), RopeConfig(64, scaling=method(float(factor)))
+def test_a_factor_of_another_number_type_is_as_exact_as_a_float(name, factor):
+    config, plain = RopeConfig(64, scaling=make(name, factor)), RopeConfig(64, scaling=make(name, float(factor)))
+    assert config == plain
+    assert hash(config) == hash(plain)
+    assert type(config.scaling.factor) is float
+    assert torch.equal(inverse_frequencies(config, 8192), inverse_frequencies(plain, 8192))
+    assert attention_factor(config) == attention_factor(plain)
+
+
+@pytest.mark.parametrize("scaling", methods(), ids=name_of)
+def test_a_base_of_float32_costs_no_digits(scaling):
+    config, plain = RopeConfig(64, base=np.float32(5e5), scaling=scaling), RopeConfig(64, base=5e5, scaling=scaling)
     assert torch.equal(inverse_frequencies(config, 8192), inverse_frequencies(plain, 8192))
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_a_base_of_float32_costs_no_digits(method):
-    config, plain = RopeConfig(64, base=np.float32(5e5), scaling=method(4)), RopeConfig(64, base=5e5, scaling=method(4))
-    assert torch.equal(inverse_frequencies(config, 8192), inverse_frequencies(plain, 8192))
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_the_exponent_counts_the_rotated_width(method):
-    partial, narrow = RopeConfig(128, rotary_dim=32, scaling=method(4)), RopeConfig(32, scaling=method(4))
+@pytest.mark.parametrize("scaling", methods(pairs=16, without=WHOLE_HEAD), ids=name_of)
+def test_the_exponent_counts_the_rotated_width(scaling):
+    partial, narrow = RopeConfig(128, rotary_dim=32, scaling=scaling), RopeConfig(32, scaling=scaling)
     assert torch.equal(inverse_frequencies(partial, 8192), inverse_frequencies(narrow, 8192))
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_the_largest_factor_still_turns_every_pair(method):
-    speeds = inverse_frequencies(RopeConfig(4, base=1e308, max_position=1, scaling=method(1e6)), 2**53)
+@pytest.mark.parametrize("scaling", methods(1e6, pairs=2, length=2, without={"proportional"}), ids=name_of)
+def test_the_largest_factor_still_turns_every_pair(scaling):
+    speeds = inverse_frequencies(RopeConfig(4, base=1e308, max_position=1, scaling=scaling), 2**53)
     assert torch.isfinite(speeds).all()
     assert (speeds > 0).all()
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_a_factor_beyond_a_million_is_refused(method):
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_factor_beyond_a_million_is_refused(name):
     with pytest.raises(RopeConfigError, match=re.escape("factor must be at most 1e+06, got 1e+16")):
-        method(1e16)
+        make(name, 1e16)
+
+
+@pytest.mark.parametrize("scaling", methods(), ids=name_of)
+@pytest.mark.parametrize("seq_len", [None, 1, 2048, 2049, 1_000_000])
+@pytest.mark.parametrize("base", [np.nextafter(1, 2), 1.01, 10_000, 1e308])
+def test_no_method_turns_a_pair_faster_than_without_it_or_backwards(scaling, seq_len, base):
+    speeds = inverse_frequencies(RopeConfig(64, base=base, max_position=2048, scaling=scaling), seq_len)
+    assert (speeds >= 0).all()
+    assert (speeds <= inverse_frequencies(RopeConfig(64, base=base))).all()
+    assert (speeds.diff() <= 1e-15).all()
 
 
 # Linear
@@ -181,18 +214,40 @@ def test_the_registry_names_every_method_once():
         "linear": "LinearScaling",
         "ntk": "NtkScaling",
         "dynamic": "DynamicNtkScaling",
+        "yarn": "YarnScaling",
+        "llama3": "Llama3Scaling",
+        "longrope": "LongRopeScaling",
+        "proportional": "ProportionalScaling",
     }
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_a_method_has_the_face_of_the_protocol(method):
+def test_the_tests_make_every_method_of_the_registry():
+    assert {name: type(make(name)) for name in MAKERS} == SCALINGS
+
+
+@pytest.mark.parametrize("scaling", methods(), ids=name_of)
+def test_a_method_has_the_face_of_the_protocol(scaling):
     members = {name for name in [*vars(Scaling), *Scaling.__annotations__] if not name.startswith("_")}
     assert members == {"rope_type", "length_dependent", "original_max_position", "check", "inverse_frequencies", "magnitude"}
-    assert [name for name in members if not hasattr(method, name)] == []
+    assert [name for name in members if not hasattr(scaling, name)] == []
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_only_methods_that_say_so_depend_on_the_length(method):
-    config = RopeConfig(64, max_position=2048, scaling=method(4))
+@pytest.mark.parametrize("scaling", methods(), ids=name_of)
+def test_only_methods_that_say_so_depend_on_the_length(scaling):
+    config = RopeConfig(64, max_position=2048, scaling=scaling)
     changes = not torch.equal(inverse_frequencies(config, 2048), inverse_frequencies(config, 8192))
-    assert changes == method.length_dependent
+    assert changes == scaling.length_dependent
+
+
+@pytest.mark.parametrize("scaling", methods(), ids=name_of)
+@pytest.mark.parametrize("seq_len", [1, 2047, 2048, 2049, 1_000_000])
+def test_the_attention_factor_is_one_number_at_every_length(scaling, seq_len):
+    config = RopeConfig(64, max_position=2048, scaling=scaling)
+    assert attention_factor(config, seq_len) == attention_factor(config)
+
+
+@pytest.mark.parametrize("scaling", methods(), ids=name_of)
+def test_a_method_cannot_be_changed_and_is_a_key(scaling):
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        scaling.factor = 8.0
+    assert {scaling: 1}[make(scaling.rope_type)] == 1

@@ -4,19 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.kinds import SUPPORTED, Choice, Number, Vector
+from ui.kinds import SUPPORTED, Choice, Method, Number, Vector
+from ui.notices import OURS_BESIDE_PARAMETERS, quoted
 from ui.parameters import PARAMETERS, SHARED
-from ui.params import OURS_BESIDE_PARAMETERS, _quoted
 
 NUMBERS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Number)}
 VECTORS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Vector)}
 CHOICES = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Choice)}
+METHODS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Method)}
 
 
 class TestTable:
     def test_it_has_every_kind(self):
-        assert len(NUMBERS) + len(VECTORS) + len(CHOICES) == len(PARAMETERS)
-        assert all((NUMBERS, VECTORS, CHOICES))
+        assert len(NUMBERS) + len(VECTORS) + len(CHOICES) + len(METHODS) == len(PARAMETERS)
+        assert all((NUMBERS, VECTORS, CHOICES, METHODS))
 
     def test_shared_parameters_are_in_it(self):
         assert set(SHARED) <= set(PARAMETERS)
@@ -118,15 +119,15 @@ class TestVector:
 class TestQuoted:
     @given(st.text())
     def test_any_text_becomes_one_short_piece_of_code_without_marks_of_its_own(self, text):
-        quoted = _quoted(text)
-        assert quoted[0] == quoted[-1] == "`"
-        assert "`" not in quoted[1:-1]
-        assert 3 <= len(quoted) <= 43
-        assert quoted.isprintable()
+        shown = quoted(text)
+        assert shown[0] == shown[-1] == "`"
+        assert "`" not in shown[1:-1]
+        assert 3 <= len(shown) <= 43
+        assert shown.isprintable()
 
     @pytest.mark.parametrize(
         ("text", "want"),
         [("abc", "`abc`"), ("", "` `"), ("```", "` `"), (" a \n\t b ", "`a b`"), ("x" * 40, f"`{'x' * 40}`"), ("x" * 41, f"`{'x' * 40}…`")],
     )
     def test_text_is_shown_as_it_is_or_cut(self, text, want):
-        assert _quoted(text) == want
+        assert quoted(text) == want

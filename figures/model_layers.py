@@ -1,0 +1,142 @@
+"""Which layer turns how, and which number of a position turns which pair: strips of bars, a model each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from jaxtyping import Float64
+from numpy import ndarray
+
+from figures.models import COLORS, below
+from figures.theme import REFERENCE, draw
+
+PATTERNS = ("", "/", ".", "x")
+AXES = {"t": ("#7A62D8", ""), "h": ("#C04FA8", "/"), "w": ("#6E8B1E", ".")}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strip:
+    """The layers of one type of a model.
+
+    Attributes:
+        name: In the legend; HTML.
+        layers: Their numbers, from 0.
+        row: Which strip they stand in, from above.
+        place: Of the model.
+        kind: Of the type.
+        turns: Whether anything turns in them; where nothing does, bars are hollow.
+        strong: Whether the page is about it.
+    """
+
+    name: str
+    layers: Float64[ndarray, " n"]
+    row: int
+    place: int
+    kind: int
+    turns: bool
+    strong: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayerWords:
+    """Translated words of the map of layers: axes, and one row a model."""
+
+    layer: str
+    pair: str
+    axes: dict[str, str]
+    rows: Sequence[str]
+    unknown: str
+
+
+def layers(strips: Sequence[Strip], axes: Sequence[Sequence[str] | None], words: LayerWords) -> go.Figure:
+    """Draw a strip of layers a model, and below, where positions have several numbers, which of them turns which pair.
+
+    Args:
+        strips: Of all models; one without layers stands for a config that does not state how many there are.
+        axes: Of every model, a letter a pair, or None.
+        words: Translated.
+    """
+    count, several = len(words.rows), [row for row, letters in enumerate(axes) if letters is not None]
+    share = 0.58 if several else 1.0
+    traces = [_strip(strip) for strip in strips]
+    notes = [_unknown(strip.row, words) for strip in strips if not len(strip.layers)]
+    ticks = {"tickvals": list(range(count)), "ticktext": list(words.rows), "showgrid": False, "zeroline": False}
+    last = max((float(strip.layers.max()) for strip in strips if len(strip.layers)), default=0.0)
+    layout: dict[str, Any] = {
+        "xaxis": {"title": {"text": words.layer}, "range": [-0.7, last + 0.7], "zeroline": False, "tickformat": "d", "showgrid": False},
+        "yaxis": ticks | {"range": [count - 0.4, -0.6], "domain": [1 - share + (0.08 if several else 0), 1]},
+    }
+    if several:
+        traces += [trace for row, which in enumerate(several) for trace in _axes(axes[which] or (), row, first=row == 0, words=words)]
+        pairs = max(len(axes[which] or ()) for which in several)
+        layout["xaxis"] |= {"anchor": "y"}
+        layout["xaxis2"] = layout["xaxis"] | {"title": {"text": words.pair}, "range": [-0.7, pairs - 0.3], "anchor": "y2"}
+        names = {"tickvals": list(range(len(several))), "ticktext": [words.rows[which] for which in several]}
+        layout["yaxis2"] = ticks | names | {"range": [len(several) - 0.4, -0.6], "domain": [0, 0.3], "anchor": "x2"}
+    return draw(
+        traces,
+        height=230 + 55 * count + (110 + 40 * len(several) if several else 0),
+        barmode="overlay",
+        bargap=0,
+        annotations=notes,
+        legend=below(-0.2 if several else -0.3),
+        showlegend=True,
+        **layout,
+    )
+
+
+def _strip(strip: Strip) -> dict[str, Any]:
+    color = COLORS[strip.place % len(COLORS)]
+    known = len(strip.layers) > 0
+    fill = color if strip.turns else "rgba(128, 128, 128, 0.15)"
+    pattern = _hatching(PATTERNS[strip.kind % len(PATTERNS)], color)
+    return {
+        "type": "bar",
+        "x": strip.layers if known else np.zeros(1),
+        "y": np.full(len(strip.layers) if known else 1, 0.8 if known else 0.0),
+        "base": strip.row - 0.4,
+        "width": 0.86,
+        "name": f"<b>{strip.name}</b>" if strip.strong else strip.name,
+        "opacity": 1 if strip.strong else 0.75,
+        "marker": {
+            "color": fill,
+            "pattern": pattern if strip.turns else {"shape": "x", "fgcolor": REFERENCE, "size": 6},
+            "line": {"color": color, "width": 0.5},
+        },
+        "hovertemplate": "%{x}<extra>%{fullData.name}</extra>",
+    }
+
+
+def _axes(letters: Sequence[str], row: int, *, first: bool, words: LayerWords) -> list[dict[str, Any]]:
+    return [_axis(letter, letters, row, words) | {"showlegend": first} for letter in AXES if letter in letters]
+
+
+def _axis(letter: str, letters: Sequence[str], row: int, words: LayerWords) -> dict[str, Any]:
+    color, shape = AXES[letter]
+    pairs = np.flatnonzero([each == letter for each in letters]).astype(np.float64)
+    return {
+        "type": "bar",
+        "x": pairs,
+        "y": np.full(len(pairs), 0.8),
+        "base": row - 0.4,
+        "width": 0.86,
+        "name": words.axes[letter],
+        "legendgroup": letter,
+        "marker": {"color": color, "pattern": _hatching(shape, color)},
+        "xaxis": "x2",
+        "yaxis": "y2",
+        "hovertemplate": "%{x}<extra>%{fullData.name}</extra>",
+    }
+
+
+def _hatching(shape: str, color: str) -> dict[str, Any]:
+    """Hatch a bar in white; without a ground of its own a hatched bar is transparent."""
+    return {"shape": shape, "bgcolor": color, "fgcolor": "#FFFFFF", "fgopacity": 0.8, "size": 6}
+
+
+def _unknown(row: int, words: LayerWords) -> dict[str, Any]:
+    return {"x": 0, "xref": "paper", "xanchor": "left", "y": row, "text": words.unknown, "showarrow": False}

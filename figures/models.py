@@ -1,0 +1,138 @@
+"""Models side by side: a number of every pair, a line for each type of layers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from jaxtyping import Bool, Float64
+from numpy import ndarray
+
+from figures.theme import REFERENCE, draw
+
+# A model has a colour and a marker, its types of layers have dashes.
+COLORS = ("#3B82C4", "#D04A4A", "#0A8F8C", "#A07A00")
+SYMBOLS = ("circle", "square", "diamond", "triangle-up")
+DASHES = ("solid", "dash", "dot", "dashdot")
+Pairs = Float64[ndarray, " P"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairLine:
+    """A number of every pair of one type of layers.
+
+    Attributes:
+        name: In the legend; HTML.
+        values: One a pair; 0 or infinity has no place on a log axis, and is marked at its edge.
+        place: Of the model, which decides colour and marker.
+        kind: Of the layers, which decides the dash; from the second on, markers are open.
+        strong: Whether the page is about it.
+    """
+
+    name: str
+    values: Pairs
+    place: int
+    kind: int
+    strong: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """A value of the upright axis, with its name."""
+
+    value: float
+    name: str
+    dash: str = "dash"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairWords:
+    """Translated words: the axes, and pairs that stand still."""
+
+    pair: str
+    value: str
+    still: str
+
+
+def per_pair(lines: Sequence[PairLine], marks: Sequence[Mark], words: PairWords) -> go.Figure:
+    """Draw a line a row on a log axis of whole decades, so that it seldom moves, and marks from side to side."""
+    finite = [line.values[_has_place(line.values)] for line in lines]
+    seen = np.concatenate([*finite, [mark.value for mark in marks], [1.0] if not marks else []])
+    low, high = float(np.floor(np.log10(seen.min()) + 1e-9)), float(np.ceil(np.log10(seen.max()) - 1e-9))
+    ends = [low - 0.15, max(high, low + 1) + 0.15]
+    still = [_still(line, ends, words) for line in lines if not _has_place(line.values).all()]
+    pairs = max([len(line.values) for line in lines], default=1)
+    return draw(
+        [*(_line(line) for line in lines), *still],
+        height=520,
+        xaxis={"title": {"text": words.pair}, "range": [-0.02 * pairs - 0.6, 1.02 * pairs - 0.4], "zeroline": False, "tickformat": "d"},
+        yaxis={"type": "log", "title": {"text": words.value}, "range": ends, "exponentformat": "power", "dtick": 1},
+        shapes=[_level(mark) for mark in marks],
+        annotations=_notes(marks, ends),
+        legend=below(-0.16),
+        showlegend=True,
+    )
+
+
+def _line(line: PairLine) -> dict[str, Any]:
+    inside = _has_place(line.values)
+    symbol = SYMBOLS[line.place % len(SYMBOLS)] + ("-open" if line.kind else "")
+    color = COLORS[line.place % len(COLORS)]
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": np.flatnonzero(inside).astype(np.float64),
+        "y": line.values[inside],
+        "name": f"<b>{line.name}</b>" if line.strong else line.name,
+        "opacity": 1 if line.strong else 0.75,
+        "line": {"color": color, "width": 3.5 if line.strong else 1.75, "dash": DASHES[line.kind % len(DASHES)]},
+        "marker": {"symbol": symbol, "color": color, "size": 8 if line.strong else 6, "maxdisplayed": 24},
+        "hovertemplate": "%{x}: %{y:,.6g}<extra>%{fullData.name}</extra>",
+    }
+
+
+def _still(line: PairLine, ends: Sequence[float], words: PairWords) -> dict[str, Any]:
+    """Mark pairs that stand still where the axis ends: a turn of theirs takes for ever, and nothing of their speed is left."""
+    pairs = np.flatnonzero(~_has_place(line.values)).astype(np.float64)
+    edge = ends[1] - 0.07 if np.isinf(line.values).any() else ends[0] + 0.07
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": pairs,
+        "y": np.full(len(pairs), 10**edge),
+        "name": f"{line.name}: {words.still}",
+        "marker": {"symbol": "x-thin-open", "color": COLORS[line.place % len(COLORS)], "size": 7, "line": {"width": 2}},
+        "hovertemplate": "%{x}<extra>%{fullData.name}</extra>",
+    }
+
+
+def _has_place(values: Pairs) -> Bool[ndarray, " P"]:
+    inside: Bool[ndarray, " P"] = np.isfinite(values) & (values > 0)
+    return inside
+
+
+def _level(mark: Mark) -> dict[str, Any]:
+    line = {"color": REFERENCE, "dash": mark.dash, "width": 1.5}
+    return {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": mark.value, "y1": mark.value, "line": line}
+
+
+def _notes(marks: Sequence[Mark], ends: Sequence[float]) -> list[dict[str, Any]]:
+    """Name the marks; the names of those that stand close together are set side by side."""
+    notes: list[dict[str, Any]] = []
+    before, column = -np.inf, 0
+    for mark in sorted(marks, key=lambda each: each.value):
+        exponent = float(np.log10(mark.value))
+        column = column + 1 if exponent - before < 0.06 * (ends[1] - ends[0]) else 0
+        before = exponent
+        x, side = (1.0, "right") if column % 2 == 0 else (0.0, "left")
+        place = {"xref": "paper", "x": x, "xanchor": side, "y": exponent, "yanchor": "bottom"}
+        notes.append(place | {"text": mark.name, "showarrow": False})
+    return notes
+
+
+def below(y: float) -> dict[str, Any]:
+    """Put the legend below the axis: eight names would cover a figure on a phone."""
+    return {"orientation": "h", "yref": "paper", "y": y, "yanchor": "top", "x": 0}

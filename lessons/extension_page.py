@@ -1,0 +1,80 @@
+"""What stands on the page about context extension beside its figure: the factor, what does not fit, tables, and code from the web."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from lessons.extension import attention_view, ratio_view
+from lessons.extension_angles import table, unseen_view
+from lessons.extension_bands import bands_view
+from lessons.extension_curve import curve_view
+from lessons.extension_decode import decode_view
+from lessons.extension_setting import GROWING, Setting, method_name
+from lessons.extension_snippets import snippets
+from lessons.extension_table import method_table
+from ui.i18n import _
+from ui.lesson import View
+from ui.methods import LONGEST, to_text
+from ui.params import assign
+
+
+def view(mode: str, setting: Setting, key: int, cached: int) -> View:
+    """Compute the view that is seen, and no other."""
+    if mode == "decode":
+        return decode_view(setting, key, cached if setting.method in GROWING else setting.length)
+    views = {"ratio": ratio_view, "unseen": unseen_view, "bands": bands_view, "attention": attention_view, "curve": curve_view}
+    return views[mode](setting)
+
+
+def factor_line(setting: Setting) -> None:
+    """Show the stretch that follows from both lengths, and say where the method cannot be used: the figure then does without it."""
+    line = _("Factor s = target / context length = {target} / {trained} = {stretch}").format(
+        target=f"`{setting.length:,}`", trained=f"`{setting.trained:,}`", stretch=f"`{setting.stretch:,.6g}`"
+    )
+    st.caption(line if setting.target >= setting.trained else line + " " + _("(a shorter target needs no stretch)"))
+
+
+def problem(setting: Setting) -> None:
+    """Say in one sentence why the chosen method cannot be used here; nothing is lost, and the figure does without it."""
+    if setting.problem:
+        reason = _(setting.problem.template).format(**setting.problem.values)
+        st.info(
+            _("{method} cannot be used here: {reason}. The figure shows the head without it.").format(
+                method=method_name(setting.method), reason=reason
+            )
+        )
+
+
+def beneath(setting: Setting, *, counts: bool) -> None:
+    """Draw what stands under the sentences: counts of unseen angles, the way to other pages, all methods, and code from the web."""
+    if counts:
+        st.dataframe(table(setting), hide_index=True)
+    text = "" if setting.problem else to_text(setting.chosen.scaling)
+    st.button(
+        _("Use this method on Frequencies and Distance decay"),
+        key="extension.use",
+        icon=":material/share:",
+        on_click=assign,
+        kwargs={"scaling": text},
+        disabled=setting.problem is not None or len(text) > LONGEST,
+    )
+    with st.expander(_("The methods side by side, each with a model to open")):
+        method_table()
+    with st.expander(_("Two pieces of code from the web, and what they get wrong")):
+        _from_the_web(setting)
+
+
+def _from_the_web(setting: Setting) -> None:
+    for snippet in snippets(setting):
+        st.markdown(f"**{snippet.title}**")
+        st.markdown(snippet.faults)
+        left, right = st.columns(2)
+        left.caption(_("As it goes round, in short"))
+        left.markdown(_fenced(snippet.wrong))
+        if snippet.right:
+            right.caption(_("As it should be, at your setting"))
+            right.markdown(_fenced(snippet.right))
+
+
+def _fenced(code: str) -> str:
+    return f"```python\n{code.strip()}\n```"

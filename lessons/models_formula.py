@@ -1,0 +1,57 @@
+"""The law of the speeds of one row with its numbers, and the PyTorch lines that give them."""
+
+from __future__ import annotations
+
+from lessons.models_setting import Row
+from lessons.models_words import ends
+from lessons.scaling_code import speeds_code
+from lessons.scaling_words import law_tex, width_symbol
+from rope_core import DynamicNtkScaling, LongRopeScaling, RopeConfig
+from ui.formulas import aligned, tex
+
+NOTHING = """
+import torch
+
+theta = torch.zeros(1, dtype=torch.float64)  # nothing turns in these layers
+result = theta
+"""
+
+
+def formula(row: Row) -> tuple[str, ...]:
+    """Write the law with the numbers of the slowest pair; where nothing turns, that alone."""
+    if row.config is None:
+        return (aligned(r"\theta_i &= 0", r"\lambda_i &= \infty"),)
+    last = ends(row)[1]
+    numbers = (rf"b &= {row.config.base:.10g}", rf"\theta_{{{last}}} &= {tex(row.speeds[last], 9)}")
+    turns = row.length / row.wavelengths[last]
+    return (
+        aligned(*_law(row.config, row), *numbers),
+        aligned(r"\lambda_i &= 2\pi / \theta_i", rf"\lambda_{{{last}}} &= {tex(row.wavelengths[last], 9)}"),
+        aligned(
+            rf"n / \lambda_{{{last}}} &= {row.length} / \lambda_{{{last}}}",
+            rf"&= {turns:.6f}" if 0.001 < turns < 1e6 else rf"&= {tex(turns)}",
+        ),
+    )
+
+
+def code(row: Row, result: str) -> str:
+    """Write the lines that give ``result``."""
+    return NOTHING if row.config is None else speeds_code(row.config, row.length) + result
+
+
+def _law(config: RopeConfig, row: Row) -> tuple[str, ...]:
+    """Write the law in a text of this length; beyond the trained one two methods have another than below."""
+    trained, d = config.trained_length, width_symbol(config)
+    if row.length <= trained:
+        return law_tex(config)
+    match config.scaling:
+        case DynamicNtkScaling(factor=factor):
+            stretch = 1 + factor * (row.length - trained) / trained
+            return (
+                rf"\theta_i &= b^{{-2i/{d}}}\,t^{{-2i/({d}-2)}}",
+                r"t &= 1 + s\,(n - L) / L",
+                rf"&= {tex(stretch)}",
+            )
+        case LongRopeScaling(long_factor=divisors):
+            return (rf"\theta_i &= b^{{-2i/{d}}} / c_i", rf"c_{{{config.pairs - 1}}} &= {tex(divisors[-1])}")
+    return law_tex(config)

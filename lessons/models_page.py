@@ -1,0 +1,65 @@
+"""What stands on the page about models around its figure: the findings, what the link cannot carry, the table."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from lessons.models_setting import EXAMPLE, MOST_KINDS, Model, Setting
+from lessons.models_table import table
+from ui import findings
+from ui.i18n import _
+from ui.model_choice import by_slug
+from ui.pasted import LONGEST_LINK, Reading, failures
+
+
+def state(reading: Reading | None) -> None:
+    """Say which config is shown, what is wrong with the one that was given last, and what the link leaves out."""
+    if wrong := failures():
+        st.markdown(_("**This config cannot be read.**") + " " + findings.counts(wrong))
+        findings.show(wrong)
+        kept = _("The last config that could be read is still shown.") if reading else ""
+        st.caption(kept or _("Until one can be read, an example is shown."))
+    if reading is None:
+        if not wrong:
+            name = by_slug()[EXAMPLE].name
+            st.caption(_("Nothing is pasted yet: {model} is shown as an example. What you paste stays in this visit.").format(model=name))
+        return
+    if reading.source == "link":
+        st.caption(_("These numbers came with the link. The text that they were read from did not, nor did what was found in it."))
+    if not reading.link and reading.source != "link":
+        st.caption(
+            _(
+                "The link leaves your config out: its numbers would take more than {limit} characters, or cannot be written as a config."
+            ).format(limit=f"`{LONGEST_LINK:,}`")
+        )
+        if reading.document:
+            st.download_button(
+                _("Your config as a file (JSON)"),
+                reading.document,
+                file_name="rope-lab-config.json",
+                mime="application/json",
+                on_click="ignore",
+                icon=":material/download:",
+            )
+
+
+def found(models: tuple[Model, ...], *, of_own: bool) -> None:
+    """Show what was found in the configs, with a count; in a box that is open where something may go wrong."""
+    everything = [finding for model in models for finding in model.findings]
+    if not everything:
+        st.caption(_("Nothing to note about these configs."))
+        return
+    grave = any(finding.level != "note" for finding in everything)
+    with st.expander(findings.counts(everything), expanded=grave or of_own, icon=":material/fact_check:"):
+        for model in models:
+            findings.show(model.findings, about=f"{model.name}:" if len(models) > 1 else "")
+
+
+def numbers(setting: Setting) -> None:
+    """Show the table of all rows."""
+    st.subheader(_("The numbers of every kind of layers"))
+    columns = table(setting)
+    pinned = st.column_config.TextColumn(width=330, pinned=True)
+    st.dataframe(columns, hide_index=True, height="content", column_config={next(iter(columns)): pinned})
+    if any(len(model.rope.layers) > MOST_KINDS for model in setting.models):
+        st.caption(_("Of each config the first {count} types of layers are shown.").format(count=MOST_KINDS))

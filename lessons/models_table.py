@@ -1,0 +1,103 @@
+"""The numbers of every row side by side: a quantity a line, a kind of layers a column; also as Markdown to take along."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+
+from lessons.models_setting import Row, Setting
+from lessons.models_words import ends
+from rope_core import Scaling
+from ui import compute_models as compute
+from ui.formulas import counted
+from ui.i18n import _
+from ui.methods import method_name
+
+NONE = "–"
+
+
+def table(setting: Setting) -> dict[str, list[str]]:
+    """Give the columns of the table, the first with the names of the quantities."""
+    cells = [_cells(row) for row in setting.rows]
+    columns = {_("Quantity"): list(cells[0])}
+    for row, mine in zip(setting.rows, cells, strict=True):
+        name = row.plain
+        while name in columns:  # two types of layers may begin with the same 40 characters
+            name += "*"
+        columns[name] = list(mine.values())
+    return columns
+
+
+def as_markdown(columns: dict[str, list[str]]) -> str:
+    """Write the table as Markdown; what a config says cannot break out of its cell."""
+    rows = [list(columns), ["---"] * len(columns), *map(list, zip(*columns.values(), strict=True))]
+    return "\n".join("| " + " | ".join(_cell(text) for text in row) + " |" for row in rows)
+
+
+def method_numbers(scaling: Scaling | None) -> str:
+    """List the settings of a method that are not its defaults."""
+    if scaling is None:
+        return NONE
+    given = {each.name: (getattr(scaling, each.name), each.default) for each in fields(scaling)}
+    return ", ".join(f"{name} {_short(value)}" for name, (value, default) in given.items() if value != default)
+
+
+def _cells(row: Row) -> dict[str, str]:
+    config, model = row.config, row.model
+    count = f"{model.count(row.layer)} / {len(model.rope.layer_types)}" if model.rope.layer_types else NONE
+    if config is None:
+        return {**dict.fromkeys(_names(), NONE), _("Method"): _("does not turn"), _("Layers"): count}
+    fast, slow = ends(row)
+    negative = compute.first_negative(config)
+    values = (
+        count,
+        _("plain law") if config.scaling is None else method_name(config.scaling),
+        method_numbers(config.scaling),
+        f"{config.pairs}",
+        f"{config.head_dim}",
+        f"{config.rotary_dim}",
+        {"half": _("half"), "interleaved": _("interleaved")}[config.layout],
+        f"{config.base:,.10g}",
+        f"{config.trained_length:,}",
+        f"{config.max_position:,}",
+        counted(row.wavelengths[fast]),
+        counted(row.wavelengths[slow]),
+        f"{row.unfinished} / {config.pairs}",
+        NONE if negative is None else f"{negative:,}",
+        f"{compute.magnitude(config, row.length):.9g}",
+        f"{model.rope.softmax_factor:.9g}",
+    )
+    return dict(zip(_names(), values, strict=True))
+
+
+def _names() -> tuple[str, ...]:
+    return (
+        _("Layers"),
+        _("Method"),
+        _("Its numbers"),
+        _("Pairs P"),
+        _("Head width d"),
+        _("Rotated width"),
+        _("Layout"),
+        _("Base b"),
+        _("Trained length L (tokens)"),
+        _("Stated length (tokens)"),
+        _("Shortest wavelength (tokens)"),
+        _("Longest wavelength (tokens)"),
+        _("Pairs that never finish a turn within L"),
+        _("First negative distance within the stated length"),
+        _("Attention factor A"),
+        _("Factor of the softmax"),
+    )
+
+
+def _short(value: object) -> str:
+    if isinstance(value, tuple):
+        numbers = np.array(value, dtype=np.float64)
+        return _("{count} divisors, {low} to {high}").format(count=len(value), low=f"{numbers.min():.5g}", high=f"{numbers.max():.5g}")
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("`", "'").split())

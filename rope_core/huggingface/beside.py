@@ -1,0 +1,118 @@
+"""What a config says beside the speeds: axes of the pairs, the softmax scale, keys that nobody reads."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+
+from rope_core.axes import mrope_axes
+from rope_core.bases import first_negative
+from rope_core.config import RopeConfig
+from rope_core.errors import RopeConfigError
+from rope_core.frequencies import inverse_frequencies
+from rope_core.huggingface.collector import Collector, advice, shown
+from rope_core.huggingface.families import model_types
+from rope_core.huggingface.geometry import HEADS, HIDDEN, INTERLEAVE_FLAGS, LENGTHS, SHARES
+from rope_core.huggingface.layers import SPOKEN
+from rope_core.huggingface.section import Section
+from rope_core.scaling import ProportionalScaling, YarnScaling, yarn_magnitude
+
+LONGEST_SEARCH = 1_048_576
+MOST_COSINES = 2**26
+"""About 0.2 s: a million distances of 64 pairs. Wider heads are searched less far."""
+
+INTERLEAVED_SECTIONS = ("qwen3_vl", "qwen3_5", "qwen3_omni", "qwen3_next_vl")
+HEIGHT_FIRST = "ernie4_5_vl"
+KNOWN_KEYS = {
+    *(*SPOKEN, *LENGTHS, *SHARES, *INTERLEAVE_FLAGS, *HIDDEN, *HEADS, "head_dim", "original_max_position_embeddings"),
+    *("rotary_dim", "rotary_value", "rotary_emb_scale_base", "rope_type", "rope_version", "rope_dim", "rotary_embedding", "rope_emb"),
+    *("rope_scaling_layers", "layer_rope_theta"),
+}
+CLOSE, CLOSER = 0.6, 0.92
+"""How alike a key must be to one that engines read: less if it begins like one."""
+
+
+def pair_axes(
+    config: Section, ropes: Mapping[str, Section], settings: Mapping[str, RopeConfig | None], model_type: str | None
+) -> tuple[str, ...] | None:
+    """Give the axis of every pair, from the first rope object that has sections; None for ordinary positions."""
+    for name, rope in ropes.items():
+        if "mrope_section" not in rope:
+            continue
+        key = rope.name("mrope_section")
+        if (model_type or "").startswith(HEIGHT_FIRST):
+            return _height_first(rope, settings[name])
+        flags = [rope.flag(flag) for flag in ("mrope_interleaved", "interleaved") if flag in rope]
+        interleaved = flags[0] if flags else (model_type or "").startswith(INTERLEAVED_SECTIONS)
+        try:
+            axes = mrope_axes(rope.items("mrope_section", 3) or [], interleaved=bool(interleaved))  # type: ignore[arg-type]
+        except RopeConfigError as error:
+            config.collector.pass_on(key, error)
+            return None
+        return _fitting(rope, axes, settings[name])
+    return None
+
+
+def _height_first(rope: Section, rotated: RopeConfig | None) -> tuple[str, ...] | None:
+    """Read the sections of ERNIE 4.5 VL: height and width in turn over the fast pairs, time over the slow ones."""
+    section = [count for count in rope.items("mrope_section", 3) or [] if isinstance(count, int) and 0 <= count <= 4096]
+    if len(section) != 3 or section[0] != section[1]:
+        rule = "{key} must be three counts of pairs, the first two alike, got {value}"
+        rope.collector.deny(rope.name("mrope_section"), rule, value=shown(rope.values["mrope_section"]))
+        return None
+    return _fitting(rope, ("h", "w") * section[0] + ("t",) * section[2], rotated)
+
+
+def _fitting(rope: Section, axes: tuple[str, ...], rotated: RopeConfig | None) -> tuple[str, ...]:
+    if rotated is not None and len(axes) != rotated.pairs:
+        rule = "{key} must add up to the {pairs} pairs, got {value}"
+        rope.collector.deny(rope.name("mrope_section"), rule, pairs=rotated.pairs, value=len(axes))
+    return axes
+
+
+def softmax_factor(config: Section, settings: Mapping[str, RopeConfig | None], model_type: str | None) -> float:
+    """Give m squared of DeepSeek: its scores hold coordinates that do not turn, so the softmax takes what cos and sin cannot."""
+    latent = model_type in model_types("scaled_softmax") or (model_type is None and "qk_rope_head_dim" in config)
+    for rotated in settings.values():
+        scaling = rotated.scaling if rotated else None
+        if latent and isinstance(scaling, YarnScaling) and scaling.mscale_all_dim:
+            factor = yarn_magnitude(scaling.factor, scaling.mscale_all_dim) ** 2
+            rule = "{key} = {value:g} multiplies the softmax scale by {factor:.9g}, outside of cos and sin"
+            config.collector.tell("note", "mscale_all_dim", rule, value=scaling.mscale_all_dim, factor=factor)
+            return factor
+    return 1.0
+
+
+def note_first_negative(collector: Collector, main: RopeConfig | None) -> None:
+    """Say where the criterion of arXiv 2405.14591 fails within the context; pairs that stand still are not what it is about."""
+    if main is None or isinstance(main.scaling, ProportionalScaling):
+        return
+    reach = min(main.max_position, LONGEST_SEARCH, max(1, MOST_COSINES // main.pairs))
+    distance = first_negative(inverse_frequencies(main, main.max_position), reach)
+    if distance is not None:
+        collector.tell(
+            "note",
+            "rope_theta",
+            "the sum of the cosines of all pairs that turn is first below 0 at distance {distance:,}, inside the context of {context:,}"
+            " tokens; many models live with that",
+            distance=distance,
+            context=main.max_position,
+        )
+
+
+def report_misspelt(config: Section) -> None:
+    """Name keys that look like rotary settings and that no engine reads."""
+    for key, value in config.values.items():
+        if key in KNOWN_KEYS or value is None or len(key) > 60 or key in config.collector.explained:
+            continue
+        cutoff = CLOSE if key.startswith(("rope", "rotary", "partial_rot")) else CLOSER
+        close = difflib.get_close_matches(key, KNOWN_KEYS, n=1, cutoff=cutoff)
+        if close:
+            config.collector.tell(
+                "warning",
+                key,
+                "{key} = {value} is not a key that engines read",
+                advice("did you mean {close}?"),
+                value=shown(value),
+                close=close[0],
+            )

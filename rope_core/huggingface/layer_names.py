@@ -1,0 +1,102 @@
+"""The type of every layer, and which layers turn."""
+
+from __future__ import annotations
+
+from rope_core.huggingface.collector import advice, shown
+from rope_core.huggingface.families import family_defaults, model_types
+from rope_core.huggingface.section import Section, is_name
+
+MOST_LAYERS = 10_000
+MOST_TYPES = 16
+FULL, SLIDING, ALL = "full_attention", "sliding_attention", "all"
+COUNTS = ("num_hidden_layers", "n_layer", "num_layers", "n_layers")
+MODERNBERT = ("modernbert", "modernbert-decoder")
+
+
+def layer_types(config: Section, model_type: str | None) -> tuple[str, ...]:
+    """Name the type of every layer, ``"all"`` where a model has one; empty if the number of layers is not known."""
+    key = config.first(COUNTS)
+    count = family_defaults(model_type).get("num_hidden_layers", 0) if key is None else config.count(key, high=MOST_LAYERS) or 0
+    stated = config.items("layer_types", MOST_LAYERS)
+    if stated is not None:
+        return _stated_types(config, stated, 0 if key is None else count)
+    ratios = config.items("compress_ratios", MOST_LAYERS)
+    if ratios is not None and model_type == "deepseek_v4":
+        return tuple("compress" if ratio else "main" for ratio in ratios)[: count or None]
+    hybrid = config.items("hybrid_layer_pattern", MOST_LAYERS)
+    if hybrid is not None and all(value in (0, 1) for value in hybrid):
+        return tuple(SLIDING if value else FULL for value in hybrid)
+    return _patterned(config, model_type, count)
+
+
+def _stated_types(config: Section, stated: list[object], count: int) -> tuple[str, ...]:
+    names = tuple(name for name in stated if isinstance(name, str) and is_name(name))
+    if len(names) < len(stated) or len(set(names)) > MOST_TYPES:
+        rule = "{key} must be a list of names, at most {limit} different ones, got {value}"
+        config.collector.deny("layer_types", rule, limit=MOST_TYPES, value=shown(stated))
+        return ()
+    if count and len(names) != count:
+        config.collector.tell(
+            "warning",
+            "layer_types",
+            "{key} has {value} entries for {count} layers",
+            advice("give one name for every layer"),
+            value=len(names),
+            count=count,
+        )
+    return names
+
+
+def _patterned(config: Section, model_type: str | None, count: int) -> tuple[str, ...]:
+    """Name the types by the rule of a family: which layers see everything."""
+    if model_type in MODERNBERT:
+        every = config.count("global_attn_every_n_layers") or 3
+        return tuple(SLIDING if index % every else FULL for index in range(count))
+    if model_type == "mimo_v2_flash":
+        return tuple(FULL if index == 0 or (index + 1) % 6 == 0 else SLIDING for index in range(count))
+    if "full_attention_interval" in config:
+        every = config.count("full_attention_interval") or 1
+        return tuple("linear_attention" if (index + 1) % every else FULL for index in range(count))
+    pattern = config.values.get("sliding_window_pattern", config.values.get("_sliding_window_pattern"))
+    if isinstance(pattern, str) and pattern and set(pattern) <= {"L", "G"}:
+        return tuple(SLIDING if pattern[index % len(pattern)] == "L" else FULL for index in range(count))
+    stride = pattern if isinstance(pattern, int) and pattern > 0 else family_defaults(model_type).get("sliding_pattern")
+    if stride is None or (model_type in model_types("full_unrotated") and without_window(config)):
+        return (ALL,) * count
+    return tuple(SLIDING if (index + 1) % stride else FULL for index in range(count))
+
+
+def without_window(config: Section) -> bool:
+    """Say whether a config states that no layer slides."""
+    return "sliding_window" in config.values and config.values["sliding_window"] is None
+
+
+def turning_layers(config: Section, model_type: str | None, count: int) -> list[bool] | None:
+    """Say which layers turn; None if all do. 1 in ``no_rope_layers`` means that a layer does, whatever the name of the key says."""
+    bases = config.items("layer_rope_theta", MOST_LAYERS)
+    if bases and len(bases) == count:
+        config.collector.tell("note", "layer_rope_theta", "in {key}, 0 means that a layer does not turn")
+        return [base != 0 for base in bases]
+    stated = config.items("no_rope_layers", MOST_LAYERS)
+    if stated:
+        if not all(value in (0, 1) for value in stated):
+            config.collector.deny("no_rope_layers", "{key} must be a list of 0 and 1, got {value}", value=shown(stated))
+            return None
+        config.collector.tell("note", "no_rope_layers", "in {key}, 1 means that a layer turns and 0 that it does not")
+        return [value == 1 for value in stated]
+    if model_type not in model_types("skipping") and "no_rope_layer_interval" not in config:
+        return None
+    every = config.count("no_rope_layer_interval") or 4
+    config.collector.tell("note", "no_rope_layer_interval", "one layer in every {every} does not turn: the last of each group", every=every)
+    return [bool((index + 1) % every) for index in range(count)]
+
+
+def scaled_layers(config: Section, count: int) -> list[bool] | None:
+    """Say which layers take the scaling, as in Molmo 2; None if all do."""
+    stated = config.items("rope_scaling_layers", MOST_LAYERS)
+    if stated is None:
+        return None
+    if not all(isinstance(index, int) and 0 <= index < MOST_LAYERS for index in stated):
+        config.collector.deny("rope_scaling_layers", "{key} must be a list of numbers of layers, got {value}", value=shown(stated))
+        return None
+    return [index in stated for index in range(count)]

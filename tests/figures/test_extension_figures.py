@@ -1,0 +1,209 @@
+"""Figures of context extension: arrays in, arrays drawn, one look for one method."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from figures import extension, extension_texts
+from figures.extension_look import LOOKS, Upright, log_range, rgba, uprights
+from figures.theme import OTHER
+from tests.figures.test_theme import DARK, WHITE, contrast
+
+NAMES = {method: method.upper() for method in LOOKS}
+ROWS = {"linear": np.full(4, 0.25), "yarn": np.array([1.0, 1.0, 0.5, 0.25]), "proportional": np.array([1.0, 0.0, 0.0, 0.0])}
+
+
+def words(kind, **more):
+    return kind(**(dict.fromkeys(kind.__dataclass_fields__, "w") | more))
+
+
+def ratios(chosen="yarn", stretch=4.0, rows=ROWS):
+    return extension.ratios(rows, chosen, stretch, words(extension.RatioWords, names=NAMES, still="still"))
+
+
+def named(figure, part):
+    return [trace for trace in figure.data if trace.name and part in trace.name]
+
+
+class TestLooks:
+    def test_colours_and_markers_differ(self):
+        assert len({look.color for look in LOOKS.values()}) == len({look.symbol for look in LOOKS.values()}) == len(LOOKS)
+
+    @pytest.mark.parametrize("ground", [WHITE, DARK])
+    @pytest.mark.parametrize("method", LOOKS)
+    def test_colour_reads_on_both_grounds(self, method, ground):
+        assert contrast(LOOKS[method].color, ground) >= 3
+
+    def test_a_method_looks_alike_in_every_figure(self):
+        line = named(ratios(), "YARN")[0]
+        factors = extension.factors(
+            np.array([1.0, 2.0]),
+            {"yarn": np.array([1.0, 1.1])},
+            chosen="yarn",
+            here=(2.0, 1.1),
+            paper=None,
+            softmax=None,
+            words=words(extension.FactorWords, names=NAMES),
+        )
+        assert {line.line.color, named(factors, "A, YARN")[0].line.color} == {LOOKS["yarn"].color}
+        assert {line.marker.symbol, factors.data[-1].marker.symbol} == {LOOKS["yarn"].symbol}
+
+    def test_fill_is_the_colour_thinned(self):
+        assert rgba("#D04A4A", 0.3) == "rgba(208, 74, 74, 0.3)"
+
+
+class TestRatios:
+    def test_every_method_is_drawn_and_the_chosen_one_last_and_strong(self):
+        figure = ratios()
+        lines = [trace for trace in figure.data if "lines" in trace.mode]
+        assert lines[-1].name == "<b>YARN</b>"
+        assert lines[-1].line.width > max(line.line.width for line in lines[:-1])
+        np.testing.assert_array_equal(lines[-1].y, ROWS["yarn"])
+
+    def test_pair_that_stands_still_is_no_point_of_the_log_axis_but_marked_at_its_edge(self):
+        figure = ratios("proportional")
+        line, still = named(figure, "PROPORTIONAL")[0], named(figure, "still")[0]
+        assert list(line.x) == [0]
+        assert list(still.x) == [1, 2, 3]
+        assert all(np.log10(y) < figure.layout.yaxis.range[0] + 0.05 for y in still.y)
+
+    def test_range_holds_every_ratio_and_the_line_of_1_over_s(self):
+        figure = ratios(stretch=1000.0, rows={"longrope": np.array([2.0, 0.01])}, chosen="longrope")
+        low, high = figure.layout.yaxis.range
+        assert low < np.log10(1 / 1000)
+        assert high > np.log10(2)
+
+    def test_without_a_stretch_there_is_no_line_of_1_over_s(self):
+        assert not ratios(stretch=1.0).layout.shapes
+
+    def test_chosen_method_that_cannot_be_used_is_left_out(self):
+        assert not named(ratios("ntk"), "NTK")
+
+
+class TestFactors:
+    def draw(self, chosen="longrope", here=(8.0, 1.2), **more):
+        curves = {"longrope": np.array([1.0, 1.2, 1.4])}
+        options = {"paper": None, "softmax": None} | more
+        return extension.factors(
+            np.array([1.0, 8.0, 64.0]), curves, chosen=chosen, here=here, words=words(extension.FactorWords, names=NAMES), **options
+        )
+
+    def test_square_is_drawn_dashed_beside_the_factor(self):
+        figure = self.draw()
+        square = named(figure, "A², LONGROPE")[0]
+        np.testing.assert_allclose(square.y, [1, 1.44, 1.96])
+        assert square.line.dash == "dash"
+
+    def test_both_are_marked_at_the_current_stretch(self):
+        size, square = self.draw().data[-2:]
+        assert (list(size.x), list(size.y)) == ([8.0], [1.2])
+        assert list(square.y) == [pytest.approx(1.44)]
+
+    def test_other_curves_are_drawn_where_they_are_given(self):
+        more = self.draw(paper=np.ones(3), softmax=np.full(3, 2.0))
+        assert len(more.data) == len(self.draw().data) + 2
+        assert any(trace.line.color == OTHER for trace in more.data)
+
+
+class TestBands:
+    def draw(self, edges=(10.0, 100.0), other=None, method="llama3"):
+        return extension.bands(
+            np.array([6.0, 30.0, 300.0]),
+            np.array([1.0, 0.5, 0.0]),
+            other,
+            method=method,
+            other_method="parts",
+            edges=edges,
+            lines=[Upright(x=100.0, name="L"), Upright(x=800.0, name="T")],
+            words=words(extension.BandWords, zones=("kept", "blended", "divided")),
+        )
+
+    def test_zone_lies_between_the_edges_and_the_three_are_named(self):
+        figure = self.draw()
+        (zone,) = [shape for shape in figure.layout.shapes if shape.type == "rect"]
+        assert (zone.x0, zone.x1) == (10, 100)
+        assert {"kept", "blended", "divided"} <= {note.text for note in figure.layout.annotations}
+
+    def test_method_without_bands_has_no_zone(self):
+        assert all(shape.type == "line" for shape in self.draw(edges=None).layout.shapes)
+
+    def test_other_ramp_is_drawn_behind(self):
+        figure = self.draw(other=np.array([1.0, 0.2, 0.0]))
+        assert [list(trace.y) for trace in figure.data] == [[1, 0.2, 0], [1, 0.5, 0]]
+
+    def test_axis_holds_every_line(self):
+        low, high = self.draw().layout.xaxis.range
+        assert low < np.log10(6)
+        assert high > np.log10(800)
+
+
+class TestAngles:
+    def draw(self, met):
+        seen = np.array([1.0, 0.5, 0.1])
+        return extension_texts.angles(
+            seen, met, np.array([1.0, 1.0, 0.8]), 9 * met, 8 * seen, method="ntk", words=words(extension_texts.AngleWords, unseen="unseen")
+        )
+
+    def test_unseen_part_stands_on_the_seen_part(self):
+        seen, unseen = self.draw(np.array([1.0, 0.7, 0.1])).data[:2]
+        assert list(unseen.base) == list(seen.y)
+        np.testing.assert_allclose(unseen.y, [0, 0.2, 0], atol=1e-12)
+        assert unseen.marker.pattern.shape == "/"
+
+    def test_pair_that_reaches_less_far_has_no_unseen_part(self):
+        assert not self.draw(np.array([0.5, 0.2, 0.0])).data[1].y.any()
+
+    def test_pair_that_stands_still_makes_no_turns_on_the_log_axis(self):
+        turns = self.draw(np.array([1.0, 0.0, 0.0])).data[-1].y
+        assert np.isnan(turns[1:]).all()
+
+
+class TestTexts:
+    BAND = extension_texts.Band(distances=np.array([1.0, 2.0]), low=np.array([0.0, -1.0]), high=np.array([1.0, 0.5]))
+    NOTHING = extension_texts.Band(distances=np.empty(0), low=np.empty(0), high=np.empty(0))
+
+    def curves(self, *bands):
+        return extension_texts.curves(*bands, method="yarn", trained=2, words=words(extension_texts.CurveWords))
+
+    def test_three_bands_are_drawn_and_two_without_a_method(self):
+        assert len(self.curves(self.BAND, self.BAND, self.BAND).data) == 6
+        assert len(self.curves(self.BAND, self.BAND, None).data) == 4
+
+    def test_text_of_one_token_is_drawn(self):
+        assert self.curves(self.NOTHING, self.NOTHING, self.NOTHING).layout.xaxis.range[1] > 0
+
+    def timeline(self, stale, key, distances=(1.0, 2.0)):
+        distances = np.array(distances)
+        return extension_texts.timeline(
+            np.array([1.0, 4.0, 5.0]),
+            np.array([1.0, 1.0, 0.5]),
+            distances,
+            np.arange(len(distances), dtype=float),
+            stale,
+            method="dynamic",
+            trained=4,
+            cached=4 if stale is not None else None,
+            key=key,
+            words=words(extension_texts.DecodeWords),
+        )
+
+    def test_key_is_ringed_under_both_tables(self):
+        rings = self.timeline(np.array([5.0, 6.0]), (2, 1.0, 6.0)).data[-2:]
+        assert [list(ring.y) for ring in rings] == [[1.0], [6.0]]
+
+    def test_one_table_has_one_ring_and_no_second_points(self):
+        assert len(self.timeline(None, (2, 1.0, 1.0)).data) == 3
+
+    def test_distance_0_is_not_on_the_log_axis(self):
+        assert len(self.timeline(None, (0, 1.0, 1.0)).data) == 2
+
+
+def test_range_of_one_value_is_not_empty():
+    low, high = log_range(5.0)
+    assert low < np.log10(5) < high
+
+
+def test_names_of_lines_that_stand_close_do_not_cover_each_other():
+    notes = uprights([Upright(x=10.0, name="a"), Upright(x=11.0, name="b")])["annotations"]
+    assert all(abs(one["y"] - other["y"]) > 0.05 for one, other in itertools.combinations(notes, 2))

@@ -1,0 +1,45 @@
+"""Configs to change one key of, and the samples of real models."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rope_core import HfRope, parse_config
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((DATA / "config_expected.json").read_text())
+SAMPLES: dict[str, dict[str, Any]] = {name: json.loads((DATA / "configs" / name).read_text()) for name in EXPECTED}
+
+SHORT = {"head_dim": 64, "max_position_embeddings": 16, "rope_theta": 10000.0}
+"""A config without a finding: too short for the sum of the cosines to fall below 0."""
+
+
+def short(**changes: Any) -> dict[str, Any]:
+    """Give the short config with changes; ``...`` leaves a key out."""
+    return {key: value for key, value in (SHORT | changes).items() if value is not ...}
+
+
+def scaled(method: Any, **keys: Any) -> dict[str, Any]:
+    """Give the short config with a rope object; ``...`` leaves a key out."""
+    rope = {"rope_type": method, "factor": 4.0} | keys
+    return short(rope_scaling={key: value for key, value in rope.items() if value is not ...})
+
+
+def yarn(**keys: Any) -> dict[str, Any]:
+    return scaled("yarn", **({"original_max_position_embeddings": 4} | keys))
+
+
+def llama3(**keys: Any) -> dict[str, Any]:
+    return scaled("llama3", **({"low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 4} | keys))
+
+
+def longrope(**keys: Any) -> dict[str, Any]:
+    lists = {"short_factor": [1.0] * 32, "long_factor": [2.0] * 32, "original_max_position_embeddings": 4}
+    return scaled("longrope", **(lists | keys))
+
+
+@cache
+def parsed(name: str) -> HfRope:
+    """Give what a sample says: read once, for the search within a long context takes a while."""
+    return parse_config(SAMPLES[name])

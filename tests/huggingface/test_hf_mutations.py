@@ -1,0 +1,188 @@
+"""Whatever a config holds: settings, or one kind of error; and every finding is a short sentence."""
+
+import copy
+import json
+import random
+import string
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rope_core import HfConfigError, HfRope, RopeConfig, RopeConfigError, inverse_frequencies, parse_config
+from tests.huggingface.stock import SAMPLES, llama3, longrope, scaled, short, yarn
+
+BLOCKS, EXAMPLES = 8, 2_500
+EXTREMES: list[Any] = [
+    *(0, 1, -1, 2, 3, 7, 64, 2**31, 2**53 + 1, 10**30, 10**400, 0.0, -0.0, 0.5, 1e-300, 1e300, 5e-324),
+    *(float("nan"), float("inf"), float("-inf"), True, False, None, "", "1e6", "linear", "yarn", "\ud800", "x" * 3_000),
+    *([], [1], [[]], [None], ["full_attention", "sliding_attention"], [16, 24, 24], [1.0] * 32, {}, {"a": None}, {"a": {}}),
+]
+KEYS = [
+    *("model_type", "head_dim", "hidden_size", "num_attention_heads", "num_hidden_layers", "rope_theta", "rope_scaling", "rope_parameters"),
+    *("text_config", "layer_types", "partial_rotary_factor", "rotary_dim", "qk_rope_head_dim", "qk_nope_head_dim", "no_rope_layers"),
+    *("sliding_window_pattern", "rope_local_base_freq", "compress_rope_theta", "global_head_dim", "per_layer_config", "rope_ratio"),
+    *("factor", "rope_type", "type", "original_max_position_embeddings", "beta_fast", "beta_slow", "truncate", "mscale", "mscale_all_dim"),
+    *("attention_factor", "low_freq_factor", "high_freq_factor", "short_factor", "long_factor", "mrope_section", "mrope_interleaved"),
+    *("alpha", "full_attention", "sliding_attention", "main", "compress", "rope_interleave", "rope_thet", "sliding_window", "alibi"),
+]
+MODEL_TYPES = [
+    *("llama", "gemma3_text", "gemma4_text", "deepseek_v3", "deepseek_v4", "llama4_text", "phi3", "phimoe", "olmo3", "cohere2", "exaone4"),
+    *("modernbert", "chatglm", "gptj", "bert", "ernie4_5_vl_moe_text", "qwen3_vl_text", "molmo2_text", "hunyuan_v1_dense", "mimo_v2_flash"),
+]
+
+
+def brief(value: Any) -> Any:
+    """Give a real config with short contexts, whose first negative distance is found at once."""
+    if isinstance(value, dict):
+        return {key: 64 if key == "max_position_embeddings" else brief(inner) for key, inner in value.items()}
+    return value
+
+
+STOCK = [brief(config) for config in SAMPLES.values()] + [
+    *(short(), yarn(), llama3(), longrope(), scaled("linear"), scaled("dynamic"), scaled("proportional", partial_rotary_factor=0.5)),
+    short(rope_parameters={"full_attention": yarn()["rope_scaling"], "sliding_attention": None}, layer_types=["full_attention"]),
+    short(model_type="deepseek_v4", num_hidden_layers=3, compress_rope_theta=1e5),
+]
+
+
+def any_value(rng: random.Random, depth: int = 3) -> Any:
+    choice = rng.random()
+    if depth == 0 or choice < 0.6:
+        plain = [*EXTREMES, rng.randint(-10, 300), rng.uniform(-2, 1e6), rng.choice(MODEL_TYPES), rng.choice(KEYS)]
+        return copy.deepcopy(rng.choice(plain))
+    if choice < 0.75:
+        return [any_value(rng, depth - 1) for _ in range(rng.randint(0, 4))]
+    return {rng.choice([*KEYS, "x", "\udfff"]): any_value(rng, depth - 1) for _ in range(rng.randint(0, 5))}
+
+
+def mutate(rng: random.Random, config: dict[str, Any]) -> None:
+    """Change one thing in one of the objects of a config."""
+    places = [config]
+    for place in places:
+        places += [inner for inner in place.values() if isinstance(inner, dict)]
+    place = rng.choice(places)
+    key = rng.choice(list(place)) if place and rng.random() < 0.7 else rng.choice(KEYS)
+    value = place.get(key)
+    match rng.randrange(7):
+        case 0:
+            place.pop(key, None)
+        case 1:
+            letter = rng.randrange(len(key)) if key else 0
+            place[key[:letter] + rng.choice(["", "_", "x"]) + key[letter + 1 :]] = place.pop(key, 1)
+        case 2:
+            place[key] = copy.deepcopy(rng.choice(EXTREMES))
+        case 3:
+            place[key] = {rng.choice(KEYS): value} if rng.random() < 0.5 else [value]
+        case 4:
+            place[key] = str(value)
+        case 5:
+            other = rng.choice(list(place) or [key])
+            place[key], place[other] = place.get(other), value
+        case _:
+            place[key] = rng.choice(MODEL_TYPES) if key == "model_type" else any_value(rng, 2)
+
+
+def bounded(value: Any) -> Any:
+    """Shorten long contexts, but one in a few: what they cost is tested elsewhere."""
+    if isinstance(value, dict):
+        long = ("max_position_embeddings", "n_positions", "seq_length", "max_trained_positions")
+        return {
+            key: 64 if key in long and isinstance(inner, int | float) and inner > 4096 else bounded(inner) for key, inner in value.items()
+        }
+    return value
+
+
+def outcome(source: Any) -> HfRope | RopeConfigError:
+    try:
+        return parse_config(source)
+    except RopeConfigError as error:  # anything else would end the test
+        return error
+
+
+def check(source: Any) -> str:
+    """Read a config, whatever it is, and check what comes out; name the outcome."""
+    result = outcome(source)
+    if isinstance(result, RopeConfigError):
+        assert 0 < len(str(result)) < 400
+        assert str(result).isprintable()
+    if isinstance(result, HfRope):
+        check_rope(result)
+        assert all(finding.level != "error" for finding in result.findings)
+    elif not isinstance(result, HfConfigError):
+        return "no config"
+    else:
+        assert str(result) == next(finding.message for finding in result.findings if finding.level == "error")
+    for finding in result.findings:
+        assert all(len(sentence) < 400 and sentence.isprintable() for sentence in (finding.message, finding.fix))
+        assert all(len(str(value)) < 200 for value in finding.values.values())
+        assert finding.template[-1] not in ".!?"
+    assert len(result.findings) == len({(finding.level, finding.message) for finding in result.findings})
+    return "settings" if isinstance(result, HfRope) else "error"
+
+
+def check_rope(rope: HfRope) -> None:
+    assert rope.layers
+    assert set(rope.layer_types) <= set(rope.layers)
+    for config in rope.layers.values():
+        assert config is None or isinstance(config, RopeConfig)
+    if rope.main is not None and rope.main.pairs < 1_000:
+        assert inverse_frequencies(rope.main).isfinite().all()
+    assert rope.softmax_factor >= 1
+    assert rope.pair_axes is None or set(rope.pair_axes) <= set("thw")
+
+
+def written(rng: random.Random, config: dict[str, Any]) -> Any:
+    """Hand a config in as an object, as text, or as bytes; now and then with damage or with a line twice."""
+    choice = rng.random()
+    if choice < 0.5:
+        return config
+    text = json.dumps(config)
+    if choice < 0.6:
+        text = text.replace("{", '{"rope_theta": 3, "factor": 2, "head_dim": 8,', 1).replace(",}", "}")
+    if choice > 0.9:
+        position = rng.randrange(len(text) + 1)
+        text = text[:position] + rng.choice(string.printable + "é\x00") + text[position + rng.randrange(3) :]
+    return text if choice < 0.75 else text.encode(rng.choice(["utf-8", "utf-16", "utf-32", "utf-8-sig"]), "surrogatepass")
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_mutated_configs(block):
+    rng = random.Random(block)
+    outcomes = dict.fromkeys(("settings", "error", "no config"), 0)
+    for index in range(EXAMPLES):
+        config = json.loads(json.dumps(STOCK[index % len(STOCK)]))
+        for _ in range(rng.choice([1, 1, 2, 3, 6])):
+            mutate(rng, config)
+        outcomes[check(written(rng, bounded(config)))] += 1
+    assert sum(outcomes.values()) == EXAMPLES
+    assert min(outcomes.values()) > EXAMPLES // 100  # all three happen
+    assert outcomes["settings"] > EXAMPLES // 10
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_invented_objects(block):
+    rng = random.Random(1_000 + block)
+    for _ in range(EXAMPLES // 5):
+        config = {rng.choice(KEYS): any_value(rng) for _ in range(rng.randint(0, 12))}
+        check(written(rng, bounded(config)))
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.sampled_from(MODEL_TYPES),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=8), inner, max_size=6),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=400)
+@given(st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=8), json_values, max_size=8))
+def test_any_json_object(config):
+    check(bounded(config))
+
+
+@settings(max_examples=200)
+@given(st.text(max_size=200) | st.binary(max_size=200) | json_values)
+def test_anything(source):
+    check(source)

@@ -1,0 +1,327 @@
+"""The page about context extension: known numbers, code against figure, and sentences that hold wherever the controls stand."""
+
+import itertools
+import math
+import re
+
+import numpy as np
+import pytest
+
+from lessons import extension_angles, extension_bands, extension_page
+from lessons.extension_setting import METHODS, Knobs, Setting, own_list, phi_list
+from lessons.extension_snippets import snippets
+from lessons.extension_words import ratios
+from rope_core import RopeConfig, RopeConfigError, inverse_frequencies
+from ui.parameters_extension import EXTENSION, PHI_LISTS
+
+VIEWS = tuple(EXTENSION["ext_view"].options)
+LENGTHS = [(1, 1), (1, 2), (4096, 100), (4096, 32_768), (2048, 10_000_000), (10_000_000, 10_000_000), (1, 10_000_000)]
+WIDTHS = [2, 4, 96, 128, 512]
+
+
+def setting(method="yarn", *, width=128, base=1e4, trained=4096, target=32_768, rotary=None, **knobs):
+    head = RopeConfig(width, base=base, rotary_dim=rotary, max_position=trained)
+    return Setting(head=head, method=method, target=target, knobs=Knobs(**knobs))
+
+
+def show(mode, s, *, key=None, cached=None):
+    key = min(4000, s.length - 1) if key is None else key
+    return extension_page.view(mode, s, key, min(s.trained, s.length) if cached is None else cached)
+
+
+def run(code):
+    names = {}
+    exec(code, names)
+    return names
+
+
+def texts(view):
+    return (view.alt, *view.sentences, *view.formula)
+
+
+def check(view):
+    for text in texts(view):
+        assert not re.search(r"\bnan\b|\binf\b|None|\{\w*\}`|  ", text.replace("\\infty", "")), text
+    assert len(view.sentences) == 3
+    assert all(np.isfinite(column).all() for column in view.drawn.values())
+    assert view.proof
+
+
+class TestExtremes:
+    @pytest.mark.parametrize("mode", [mode for mode in VIEWS if mode != "curve"])
+    @pytest.mark.parametrize("method", METHODS)
+    def test_every_method_at_every_width_and_length_is_told_in_finite_numbers(self, mode, method):
+        for width, (trained, target) in itertools.product(WIDTHS, LENGTHS):
+            s = setting(method, width=width, trained=trained, target=target)
+            view = show(mode, s)
+            check(view)
+            assert np.isfinite(run(view.code)["result"].numpy()).all()
+
+    @pytest.mark.parametrize("method", METHODS)
+    def test_score_is_told_in_finite_numbers(self, method):
+        for width, (trained, target) in itertools.product((2, 4, 128), LENGTHS[:4]):
+            view = show("curve", setting(method, width=width, trained=trained, target=target))
+            check(view)
+            assert np.isfinite(run(view.code)["result"].numpy()).all()
+
+    @pytest.mark.parametrize("method", ["linear", "longrope"])
+    def test_score_of_ten_million_tokens_is_told(self, method):
+        check(show("curve", setting(method, width=96, target=10_000_000)))
+
+    @pytest.mark.parametrize("base", [1.01, 1e9])
+    @pytest.mark.parametrize("mode", VIEWS)
+    def test_extreme_bases_are_told(self, mode, base):
+        for method in METHODS:
+            check(show(mode, setting(method, base=base)))
+
+    @pytest.mark.parametrize(
+        "knobs",
+        [
+            {"beta_fast": 0.01, "beta_slow": 0.01},
+            {"beta_fast": 10_000, "beta_slow": 10_000},
+            {"beta_fast": 10_000, "beta_slow": 0.01, "ramp": "rotation"},
+            {"truncate": False, "attention_factor": 4},
+            {"mscale": 4, "mscale_all_dim": 0},
+            {"mscale": 0.5, "mscale_all_dim": 4},
+            {"low_freq_factor": 1024, "high_freq_factor": 1024},
+            {"low_freq_factor": 0.01, "high_freq_factor": 0.01},
+            {"dynamic_factor": 128},
+            {"rotary_fraction": 0},
+            {"rotary_fraction": 1},
+            {"long_factor": (0.01,) * 64, "short_factor": (1000,) * 64},
+        ],
+        ids=str,
+    )
+    def test_knobs_at_their_ends_are_told(self, knobs):
+        for mode, method in itertools.product(VIEWS, ("yarn", "parts", "llama3", "dynamic", "proportional", "longrope")):
+            check(show(mode, setting(method, **knobs)))
+
+
+class TestSetting:
+    @pytest.mark.parametrize("method", [method for method in METHODS if method not in ("longrope", "proportional")])
+    @pytest.mark.parametrize("target", [1, 4096])
+    def test_without_a_stretch_nothing_changes(self, method, target):
+        s = setting(method, target=target)
+        assert s.stretch == 1
+        np.testing.assert_allclose(ratios(s), 1, rtol=1e-15)
+        assert s.magnitude == 1
+
+    @pytest.mark.parametrize("method", ["ntk", "dynamic"])
+    def test_one_pair_is_too_few(self, method):
+        s = setting(method, width=2)
+        assert isinstance(s.problem, RopeConfigError)
+        assert s.used == "none"
+        assert s.chosen == s.head
+
+    def test_proportional_needs_a_head_that_turns_whole(self):
+        assert setting("proportional", rotary=64).problem
+        assert not setting("proportional").problem
+
+    def test_lists_that_do_not_fit_are_named(self):
+        problem = setting("longrope", long_factor=(1.0, 2.0)).problem
+        assert str(problem) == "long_factor must have one entry for each of the 64 pairs, got 2"
+
+    def test_lists_are_those_of_the_config_where_the_pairs_are_48(self):
+        assert phi_list("long_factor", 48) == PHI_LISTS["long_factor"]
+        assert PHI_LISTS["long_factor"][0] == 1.0800000429153442
+        assert len(PHI_LISTS["short_factor"]) == len(PHI_LISTS["long_factor"]) == 48
+
+    @pytest.mark.parametrize("pairs", [1, 2, 64, 256])
+    def test_lists_are_spread_over_other_pairs_from_end_to_end(self, pairs):
+        spread = phi_list("long_factor", pairs)
+        assert len(spread) == pairs
+        assert spread[0] == 1.08
+        assert pairs == 1 or spread[-1] == 64.84
+        assert list(spread) == sorted(spread)
+
+    def test_page_says_whether_a_real_model_stands_behind_the_lists(self):
+        told = [show("ratio", setting("longrope", width=width)).sentences[1] for width in (96, 128)]
+        assert "This is `long_factor` of Phi-3.5-mini." in told[0]
+        assert "No real model stands behind these numbers" in told[1]
+
+    def test_typed_list_is_ones_own_and_the_text_that_was_there_is_not(self):
+        spec = EXTENSION["long_factor"]
+        assert own_list("long_factor", spec.parse(spec.default)) == ()
+        assert own_list("long_factor", [1.0, 2.0]) == (1.0, 2.0)
+
+
+class TestKnownNumbers:
+    def test_yarn_of_llama_2(self):
+        ratio = ratios(setting("yarn", target=4 * 4096))
+        np.testing.assert_allclose(ratio[[0, 20, 21, 30, 40, 46, 63]], [1, 1, 0.9711538, 0.7115385, 0.4230769, 0.25, 0.25], atol=1e-7)
+        assert setting("yarn", target=4 * 4096).magnitude == pytest.approx(1.138629436)
+
+    def test_index_ramp_keeps_more_than_that_of_the_paper(self):
+        index, turns = (ratios(setting("yarn", target=16 * 4096, ramp=ramp)) for ramp in ("index", "rotation"))
+        np.testing.assert_allclose(index[[25, 33]], [0.820, 0.531], atol=1e-3)
+        np.testing.assert_allclose(turns[[25, 33]], [0.572, 0.203], atol=1e-3)
+        np.testing.assert_allclose(turns, ratios(setting("parts", target=16 * 4096)))
+
+    def test_llama_3_1_keeps_29_pairs_blends_6_and_divides_29(self):
+        view = show("bands", setting("llama3", base=5e5, trained=8192, target=65_536))
+        assert "`29` pairs keep their speed, `6` are blended, and `29` are divided by s = `8`" in view.sentences[0]
+        assert "up to `2,048` tokens are kept" in view.sentences[1]
+
+    def test_gpt_oss_does_not_round_the_ends_of_the_ramp(self):
+        s = setting("yarn", width=64, base=150_000.0, target=131_072, truncate=False)
+        assert "from pair `8.09278` to pair `17.398`" in show("bands", s).sentences[1]
+        assert s.magnitude == pytest.approx(1.346573590)
+        rounded = setting("yarn", width=64, base=150_000.0, target=131_072)
+        assert "from pair `8` to pair `18`" in show("bands", rounded).sentences[1]
+
+    def test_deepseek_keeps_the_vectors_and_multiplies_the_softmax(self):
+        s = setting("yarn", width=64, target=163_840, mscale=1, mscale_all_dim=1)
+        view = show("attention", s)
+        assert s.magnitude == 1
+        assert "`1.87385421`" in view.sentences[2]
+        assert any(trace.name == "DeepSeek's softmax factor" for trace in view.figure.data)
+
+    @pytest.mark.parametrize(
+        ("knobs", "size"), [({"mscale": 1, "mscale_all_dim": 0.8}, 1.056966257), ({"attention_factor": 1.4852}, 1.4852), ({}, 1.368887945)]
+    )
+    def test_attention_factor_is_the_published_one(self, knobs, size):
+        assert setting("yarn", target=163_840, **knobs).magnitude == pytest.approx(size, abs=1e-9)
+
+    @pytest.mark.parametrize(("target", "size"), [(131_072, 1.190238071), (8192, 1.040833000), (4096, 1)])
+    def test_longrope_has_the_published_factor(self, target, size):
+        assert setting("longrope", width=96, target=target).magnitude == pytest.approx(size, abs=1e-9)
+
+    def test_base_of_ntk_and_of_dynamic_ntk(self):
+        assert "`82,684.6`" in show("ratio", setting("ntk")).sentences[1]
+        assert "`156,588`" in show("ratio", setting("dynamic")).sentences[1]
+        assert "`82,684.6`" in show("ratio", setting("dynamic", dynamic_factor=1)).sentences[1]
+
+
+class TestUnseen:
+    def test_a_pair_counts_from_one_step_beyond_training_on(self):
+        for method in METHODS:
+            s = setting(method)
+            seen = [min(1, 4095 * speed / (2 * math.pi)) for speed in 1e4 ** (-np.arange(64) / 64)]
+            new = [min(1, 32_767 * speed / (2 * math.pi)) for speed in inverse_frequencies(s.chosen, 32_768).tolist()]
+            steps = 1e4 ** (-np.arange(64) / 64) / (2 * math.pi)
+            over = [b - a for a, b, step in zip(seen, new, steps, strict=True) if b - a > step]
+            np.testing.assert_allclose(extension_angles.unseen(s, None), over, atol=1e-12)
+
+    def test_table_counts_every_method_with_its_usual_settings_but_the_chosen_one(self):
+        columns = extension_angles.table(setting("ntk"))
+        counts = dict(zip(columns["Method"], columns["Pairs that meet unseen angles"], strict=True))
+        assert counts == {
+            "linear": 0, "NTK-aware": 17, "dynamic NTK": 3, "YaRN": 0, "NTK-by-parts": 0, "Llama 3": 0, "LongRoPE": 0,
+            "proportional": 0, "none": 18,
+        }  # fmt: skip
+        assert len(extension_angles.table(setting("ntk", width=2))["Method"]) == len(METHODS) - 2
+
+    def test_yarn_that_divides_too_little_leaves_unseen_angles(self):
+        assert len(extension_angles.unseen(setting("yarn", beta_fast=1, beta_slow=0.1), None)) > 0
+
+    def test_training_in_which_all_came_round_has_no_unseen_angles(self):
+        view = show("unseen", setting("none", trained=100_000, target=10_000_000))
+        assert "every pair came round" in view.sentences[0]
+        assert "`0` pairs meet" in view.sentences[1]
+
+
+class TestDecode:
+    def test_keys_under_an_older_base_have_the_published_scores(self):
+        s = setting("dynamic", width=64, trained=2048, target=4096)
+        for key, fresh, stale in ((2047, "12.374687991", "28.596496536"), (4094, "62.011424339", "15.121334160")):
+            view = show("decode", s, key=key, cached=2048)
+            assert f"One table for both: `{fresh}`" in view.sentences[1]
+            assert f"never turned again: `{stale}`" in view.sentences[1]
+            np.testing.assert_allclose(run(view.code)["result"].numpy(), [float(fresh), float(stale)], atol=1e-8)
+
+    def test_keys_under_the_short_list_have_the_published_scores(self):
+        s = setting("longrope", width=8, target=4101, short_factor=(1,) * 4, long_factor=(1, 2, 4, 8), attention_factor=1)
+        view = show("decode", s, key=4092, cached=4096)
+        assert all(f"`{score}`" in view.sentences[1] for score in ("5.550720934", "-2.633350867", "5.095952764"))
+        np.testing.assert_allclose(run(view.code)["result"].numpy(), [5.550720934, -2.633350867], atol=1e-8)
+
+    def test_longrope_switches_after_the_trained_length(self):
+        assert "from token `4,097` on the long one" in show("decode", setting("longrope")).sentences[0]
+
+    def test_dynamic_ntk_has_a_table_for_every_longer_text(self):
+        assert "`28,673` tables" in show("decode", setting("dynamic")).sentences[0]
+
+    @pytest.mark.parametrize("method", ["dynamic", "longrope"])
+    def test_same_table_is_said_to_be_the_same(self, method):
+        s = setting(method)
+        assert "same table" in show("decode", s, cached=s.length).sentences[1]
+        assert "no longer depends" in show("decode", s, cached=4096).sentences[1]
+        assert "no position" in show("decode", s, key=30_000, cached=4096).sentences[1]
+
+    @pytest.mark.parametrize("method", [method for method in METHODS if method not in ("dynamic", "longrope")])
+    def test_other_methods_have_one_table_and_valid_keys(self, method):
+        view = show("decode", setting(method))
+        assert "one table serves every length" in view.sentences[0]
+        fresh, stale = run(view.code)["result"].tolist()
+        assert fresh == stale
+
+
+class TestCode:
+    @pytest.mark.parametrize("method", METHODS)
+    def test_code_gives_the_numbers_of_the_figure(self, method):
+        s = setting(method, width=96, base=5e5)
+        ratio = show("ratio", s)
+        np.testing.assert_allclose(run(ratio.code)["result"].numpy(), ratio.drawn["ratio"], rtol=1e-12)
+        unseen = show("unseen", s)
+        np.testing.assert_allclose(run(unseen.code)["result"].numpy(), [unseen.drawn["seen"], unseen.drawn["met"]], rtol=1e-12)
+        bands = show("bands", s)
+        np.testing.assert_allclose(run(bands.code)["result"].numpy(), [bands.drawn["wavelength"], bands.drawn["share"]], rtol=1e-12)
+        size = run(show("attention", s).code)["result"].numpy()
+        curve = show("attention", s).drawn.get(f"A_{method}", np.ones(size.shape[1]))
+        np.testing.assert_allclose(size, [curve, curve**2], rtol=1e-12)
+
+    @pytest.mark.parametrize("method", METHODS)
+    def test_code_gives_every_score_of_the_band(self, method):
+        view = show("curve", setting(method, width=32, rotary=None if method == "proportional" else 24, trained=100, target=900))
+        scores = run(view.code)["result"].numpy()
+        assert len(scores) == 900
+        assert scores[1:].min() == pytest.approx(view.drawn["lowest"].min())
+        assert scores[1:].max() == pytest.approx(view.drawn["highest"].max())
+
+    @pytest.mark.parametrize(
+        "knobs", [{"attention_factor": 1.3}, {"mscale": 0.7, "mscale_all_dim": 0.4}, {"mscale": 1, "mscale_all_dim": 0}]
+    )
+    def test_code_gives_every_rule_of_the_attention_factor(self, knobs):
+        view = show("attention", setting("yarn", **knobs))
+        np.testing.assert_allclose(run(view.code)["result"].numpy()[0], view.drawn["A_yarn"], rtol=1e-12)
+
+
+class TestSnippets:
+    def test_both_pieces_run_and_what_is_said_of_them_is_so(self):
+        s = setting("dynamic")
+        scale, grow = snippets(s)
+        plain = 1e4 ** (-np.arange(64) / 64)
+        np.testing.assert_allclose(run(scale.wrong)["theta"].numpy() / plain, 8)
+        np.testing.assert_allclose(run(scale.right)["theta"].numpy() / plain, ratios(setting("yarn")), rtol=1e-12)
+        assert "New over old is `8` for every pair" in scale.faults
+        assert "`1.207944`" in scale.faults
+        np.testing.assert_allclose(run(grow.wrong)["theta"].numpy() / plain, ratios(setting("ntk")), rtol=1e-12)
+        np.testing.assert_allclose(run(grow.right)["theta"].numpy() / plain, ratios(s), rtol=1e-12)
+        assert "`82,684.62`" in grow.faults
+        assert "`156,588.3`" in grow.faults
+
+    def test_a_single_pair_divides_by_zero(self):
+        grow = snippets(setting("dynamic", width=2))[1]
+        with pytest.raises(ZeroDivisionError):
+            run(grow.wrong)
+        assert "divides by zero" in grow.faults
+        assert not grow.right
+
+    def test_a_base_of_ones_own_is_missed(self):
+        assert all("`500,000`" in snippet.faults for snippet in snippets(setting("yarn", base=5e5)))
+        assert not any("keeps the base" in snippet.faults for snippet in snippets(setting("yarn")))
+
+    @pytest.mark.parametrize("width", WIDTHS)
+    @pytest.mark.parametrize(("trained", "target"), LENGTHS)
+    def test_every_setting_is_told(self, width, trained, target):
+        for snippet in snippets(setting("yarn", width=width, trained=trained, target=target)):
+            assert not re.search(r"\bnan\b|\binf\b|None|\{\w*\}`", snippet.faults)
+            if snippet.right:
+                run(snippet.right)
+
+
+def test_chosen_ramp_is_compared_with_the_other_one():
+    one, other = (show("bands", setting("yarn", ramp=ramp)) for ramp in ("index", "rotation"))
+    assert one.sentences[2] == other.sentences[2]
+    np.testing.assert_array_equal(one.drawn["share"], other.drawn["share_of_the_other_ramp"])
+    assert extension_bands.bands_view(setting("linear")).drawn.keys() == {"pair", "wavelength", "share"}

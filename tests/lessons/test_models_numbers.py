@@ -1,0 +1,101 @@
+"""The figures about models show the speeds that transformers computes: 20 configs, with tables that no code of ours has made."""
+
+import functools
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lessons import models
+from lessons.models_setting import Setting, own, rows
+from ui.pasted import read
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+EXPECTED = json.loads((DATA / "config_expected.json").read_text(encoding="utf-8"))
+SHORT, LONG = "short (seq_len<=4096)", "long (seq_len>4096)"
+LENGTHS = {SHORT: 4096, LONG: 4097, "seq_len=49152": 49_152, "seq_len=65536": 65_536, "seq_len=131072": 131_072}
+TABLES = [(name, table) for name, sample in EXPECTED.items() for table in sample]
+WORDS = {"rope_layers": "rope", "full_attention layers": "full_attention"}
+
+
+@functools.cache
+def reading(name):
+    return read((DATA / "configs" / name).read_text(encoding="utf-8"), "text")
+
+
+def shown(name, length=0, layer="all", mode="wavelengths"):
+    """The figure of a sample, strong where it is about a type of layers."""
+    shown_models = own(reading(name), [])
+    found = rows(shown_models, length)
+    chosen = next((index for index, row in enumerate(found) if row.layer == layer), 0)
+    setting = Setting(models=shown_models, rows=found, chosen=chosen)
+    return models.view(mode, setting), setting
+
+
+def line(view):
+    """The strong line of a figure."""
+    (strong,) = [trace for trace in view.figure.data if trace.name.startswith("<b>")]
+    return np.asarray(strong.y)
+
+
+def result(view):
+    names = {}
+    exec(view.code, names)
+    return names["result"].numpy()
+
+
+@pytest.mark.parametrize(("name", "table"), TABLES, ids=lambda text: text[:24])
+def test_wavelengths_turns_and_code_are_those_of_transformers(name, table):
+    expected = np.array(EXPECTED[name][table]["inv_freq"])
+    length, layer = LENGTHS.get(table, 0), WORDS.get(table, table)
+    view, setting = shown(name, length, layer)
+    assert setting.row.layer in (layer, "all")
+    np.testing.assert_allclose(line(view), 2 * math.pi / expected, rtol=1e-12)
+    np.testing.assert_allclose(result(view), 2 * math.pi / expected, rtol=1e-12)
+    turns, setting = shown(name, length, layer, "turns")
+    np.testing.assert_allclose(line(turns), setting.row.length * expected / (2 * math.pi), rtol=1e-12)
+    np.testing.assert_allclose(result(turns), line(turns), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("name", "table"), TABLES, ids=lambda text: text[:24])
+def test_ratios_are_those_to_powers_of_the_base(name, table):
+    expected = np.array(EXPECTED[name][table]["inv_freq"])
+    view, setting = shown(name, LENGTHS.get(table, 0), WORDS.get(table, table), "ratio")
+    config = setting.row.config
+    powers = [config.base ** (-2 * pair / config.rotary_dim) for pair in range(len(expected))]
+    np.testing.assert_allclose(line(view), expected / powers, rtol=1e-12)
+    np.testing.assert_allclose(result(view), line(view), rtol=1e-12)
+
+
+def test_pairs_below_one_turn_are_counted_by_hand():
+    view, setting = shown("01_llama2_7b.json")
+    # 2 pi 10000 ** (i / 64) > 4096 for i > 64 log(4096 / 2 pi) / log(10000) = 45.03
+    assert setting.row.unfinished == 64 - 46
+    assert "`18` of `64` pairs never finish one within the trained length of `4,096` tokens" in view.sentences[0]
+
+
+def test_layers_without_rotation_are_hollow_and_counted():
+    view, _ = shown("04_llama4_scout_nested.json", layer="rope", mode="layers")
+    turning, still = view.figure.data
+    assert len(turning.x) == 36
+    assert list(still.x) == list(range(3, 48, 4))
+    assert still.marker.pattern.shape == "x"
+    assert "`36` of `48` layers" in view.sentences[0]
+    assert "`nope` `12`" in view.sentences[1]
+
+
+@pytest.mark.parametrize("name", ["18_qwen25_vl_7b_mrope.json", "20_qwen35_27b_v5_mrope_partial.json"])
+def test_axes_of_the_pairs_are_those_of_transformers(name):
+    (table,) = EXPECTED[name].values()
+    view, _ = shown(name, mode="layers")
+    found = {trace.name: set(trace.x) for trace in view.figure.data if trace.xaxis == "x2"}
+    for word, letter in (("time", "T"), ("height", "H"), ("width", "W")):
+        assert found[word] == {pair for pair, axis in enumerate(table["axes"]) if axis == letter}
+
+
+def test_a_row_whose_length_changes_its_speeds_says_for_which_length_they_hold():
+    view, _ = shown("06_internlm25_7b_dynamic.json", 65_536)
+    assert "texts of `65,536` tokens" in view.sentences[1]
+    assert any("t &= 1 + s" in line for line in view.formula)

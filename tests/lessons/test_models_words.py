@@ -1,0 +1,144 @@
+"""Sentences, tables and columns about models: true at ties, for layers that turn nothing, and whatever a config calls its layers."""
+
+import re
+
+import numpy as np
+import pytest
+
+from lessons import models
+from lessons.models_setting import MOST_KINDS, Setting, catalogue, own, rows
+from lessons.models_table import as_markdown, method_numbers, table
+from lessons.models_words import alike
+from rope_core import LongRopeScaling, YarnScaling
+from ui.model_choice import by_slug
+from ui.pasted import read
+
+VIEWS = ("wavelengths", "turns", "layers", "ratio")
+
+
+def setting(*names, chosen=0, length=0):
+    shown = catalogue([by_slug()[name] for name in names])
+    return Setting(models=shown, rows=rows(shown, length), chosen=chosen)
+
+
+def pasted(text, chosen=0):
+    shown = own(read(text, "text"), [])
+    return Setting(models=shown, rows=rows(shown, 0), chosen=chosen)
+
+
+class TestEveryModel:
+    @pytest.mark.parametrize("mode", VIEWS)
+    def test_every_view_of_every_model_has_sentences_formula_code_and_file(self, mode, subtests):
+        for name, model in by_slug().items():
+            for chosen, layer in enumerate(model.rope.layers):
+                with subtests.test(model=name, layer=layer):
+                    view = models.view(mode, setting(name, chosen=chosen))
+                    assert 1 <= len(view.sentences) <= 3
+                    assert all(view.sentences)
+                    assert not any(re.search(r"\{\w*\}|nan|None", text) for text in (*view.sentences, view.alt))
+                    names = {}
+                    exec(view.code, names)
+                    if layer not in ("nope", "linear_attention") and model.rope.layers[layer] and mode != "layers":
+                        (strong,) = [trace for trace in view.figure.data if trace.name.startswith("<b>") and "+" in trace.mode]
+                        result = names["result"].numpy()
+                        drawn = result[np.isfinite(result) & (result > 0)]
+                        np.testing.assert_allclose(drawn, strong.y, rtol=1e-9)
+
+
+class TestSentences:
+    def test_models_with_the_same_speeds_are_named_together(self):
+        (said,) = alike(setting("meta-llama-3.1-8b", "qwen3-8b", "meta-llama-3.1-70b").turning)
+        assert "Llama 3.1 8B" in said
+        assert "Llama 3.1 70B" in said
+        assert "Qwen3" not in said
+
+    def test_slowest_pairs_that_tie_are_not_ranked(self):
+        view = models.view("wavelengths", setting("meta-llama-3.1-8b", "meta-llama-3.1-70b"))
+        assert "need the same" in view.sentences[-1]
+
+    def test_one_row_is_compared_with_nothing(self):
+        assert "nothing to compare it with" in models.view("wavelengths", setting("qwen3-8b")).sentences[-1]
+
+    def test_layers_that_turn_nothing_say_so_in_every_view(self):
+        for mode in VIEWS:
+            view = models.view(mode, setting("llama-4-scout-17b-16e-instruct", chosen=1))
+            assert "nothing turns here" in " ".join(view.sentences)
+
+    def test_model_that_turns_nothing_at_all_has_a_figure(self):
+        nothing = next(name for name, model in by_slug().items() if model.config is None)
+        for mode in VIEWS:
+            assert models.view(mode, setting(nothing)).figure.layout.height
+
+    def test_pairs_that_stand_still_are_counted(self):
+        view = models.view("wavelengths", setting("gemma-4-26b-a4b"))
+        assert "Of these, `192` stand still." in view.sentences[0]
+
+    def test_all_pairs_that_finish_a_turn_are_said_to(self):
+        view = models.view("wavelengths", setting("gemma-3-4b-it", chosen=1))
+        assert "All `128` pairs finish a turn within the trained length of `131,072` tokens." in view.sentences[0]
+
+
+class TestNames:
+    def test_name_of_layers_is_code_in_sentences_and_escaped_in_figures(self):
+        text = '{"head_dim": 8, "layer_types": ["%s", "b"], "rope_parameters": {"%s": {"rope_theta": 9}, "b": {"rope_theta": 7}}}'
+        shown = pasted(text % ("<b>x", "<b>x"))
+        view = models.view("wavelengths", shown)
+        assert "`<b>x`" in view.sentences[0]
+        assert view.figure.data[0].name == "<b>your config · &lt;b&gt;x</b>"
+
+    def test_cell_of_the_markdown_table_cannot_be_left(self):
+        assert as_markdown({"a|b": ["c\nd"], "`<x>": ["\\|"]}) == "| a\\|b | '&lt;x> |\n| --- | --- |\n| c d | \\\\\\| |"
+
+    def test_types_of_layers_that_are_shown_are_few(self):
+        assert len(rows(setting("gemma-3-4b-it").models, 0)) <= MOST_KINDS
+
+
+class TestTable:
+    def test_numbers_of_deepseek_v3_are_those_that_its_authors_give(self):
+        quantities, column = table(setting("deepseek-v3")).values()
+        cells = dict(zip(quantities, column, strict=True))
+        assert cells["Method"] == "YaRN"
+        assert cells["Its numbers"].startswith("factor 40, original_max_position 4096")
+        assert (cells["Pairs P"], cells["Head width d"], cells["Rotated width"], cells["Layout"]) == ("32", "192", "64", "interleaved")
+        assert (cells["Trained length L (tokens)"], cells["Stated length (tokens)"]) == ("4,096", "163,840")
+        # m = 0.1 ln 40 + 1, squared
+        assert cells["Factor of the softmax"] == "1.87385421"
+        assert cells["Attention factor A"] == "1"
+
+    def test_length_of_the_text_chooses_the_list_of_longrope(self):
+        def longest(length):
+            quantities, column = table(setting("phi-3.5-mini-instruct", length=length)).values()
+            return dict(zip(quantities, column, strict=True))["Longest wavelength (tokens)"]
+
+        assert longest(0) == longest(4096) != longest(4097) == longest(100_000)
+
+    def test_layers_that_turn_nothing_have_no_numbers(self):
+        shown = table(setting("llama-4-scout-17b-16e-instruct"))
+        assert list(shown)[2].endswith("nope")
+        quantities, _, still = shown.values()
+        assert dict(zip(quantities, still, strict=True)) | {"Layers": "", "Method": ""} == dict.fromkeys(quantities, "–") | {
+            "Layers": "",
+            "Method": "",
+        }
+        assert dict(zip(quantities, still, strict=True))["Layers"] == "12 / 48"
+
+    def test_settings_that_are_defaults_are_left_out(self):
+        assert method_numbers(YarnScaling(4.0)) == "factor 4"
+        assert method_numbers(YarnScaling(4.0, truncate=False, mscale=0.707)) == "factor 4, truncate False, mscale 0.707"
+        lists = LongRopeScaling(short_factor=[1.0, 2.0], long_factor=[3.0, 4.5], original_max_position=64)
+        assert method_numbers(lists) == "short_factor 2 divisors, 1 to 2, long_factor 2 divisors, 3 to 4.5, original_max_position 64"
+        assert method_numbers(None) == "–"
+
+
+class TestFile:
+    def test_columns_of_layers_say_which_type_each_is(self):
+        drawn = models.view("layers", setting("gemma-3-4b-it")).drawn
+        kinds = ["full_attention", "sliding_attention"]
+        expected = [kinds.index(kind) for kind in by_slug()["gemma-3-4b-it"].rope.layer_types]
+        assert list(drawn["type gemma-3-4b-it"]) == expected
+        assert list(drawn["layer gemma-3-4b-it"]) == list(range(34))
+
+    def test_columns_of_pairs_are_the_lines(self):
+        view = models.view("ratio", setting("gpt-oss-20b", "qwen3-8b"))
+        for name, trace in zip(("ratios gpt-oss-20b", "ratios qwen3-8b"), view.figure.data, strict=True):
+            np.testing.assert_array_equal(view.drawn[name], trace.y)

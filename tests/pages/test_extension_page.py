@@ -1,0 +1,204 @@
+"""The page about context extension as a reader finds it: models, cached keys, what does not fit, and the way to other pages."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lessons.extension_setting import METHODS
+from lessons.extension_table import ROWS
+from tests.visit import drawn, figure, go, look, move, open_page, run, value, views
+from ui.kinds import Choice, Number, Vector
+from ui.parameters import PARAMETERS
+
+ROOT = Path(__file__).resolve().parents[2]
+MODELS = {
+    "Llama 3.1 8B": {"method": "llama3", "base": "500000", "context": "8192", "target": "65536"},
+    "Qwen2.5 7B": {"method": "yarn", "base": "1000000", "context": "32768", "target": "131072"},
+    "gpt-oss-20b": {"method": "yarn", "head_dim": "64", "base": "150000", "target": "131072", "truncate": "off"},
+    "DeepSeek-V3": {"method": "yarn", "head_dim": "192", "rotary": "0.333333333333333", "target": "163840"},
+    "Phi-3.5-mini": {"method": "longrope", "head_dim": "96", "target": "131072"},
+    "Phi-4-mini": {"method": "longrope", "head_dim": "128", "rotary": "0.75", "target": "131072"},
+    "InternLM2.5 7B": {"method": "dynamic", "base": "1000000", "context": "32768", "target": "65536", "dynamic_factor": "2"},
+    "Kimi K2": {"method": "yarn", "head_dim": "64", "base": "50000", "target": "131072", "beta_fast": "1", "beta_slow": "1"},
+    "LLaMA-2-7B-32K": {"method": "linear", "target": "32768"},
+    "Gemma 4 26B": {"method": "proportional", "head_dim": "512", "base": "1000000", "rotary_fraction": "0.25"},
+}
+VIEWS = tuple(PARAMETERS["ext_view"].options)
+
+
+def sentences(at):
+    return next(element.value for element in at.markdown if element.value.startswith("- "))
+
+
+def drawn_ratio(at):
+    """Ratios of the chosen method as they are drawn."""
+    return next(np.array(trace["y"]) for trace in figure(at)["data"] if str(trace.get("name")).startswith("<b>"))
+
+
+class TestModels:
+    @pytest.mark.parametrize("name", MODELS)
+    def test_every_view_of_a_model_opens_without_a_notice(self, name):
+        looks = set()
+        for mode in VIEWS:
+            at = open_page("extension", ext_view=mode, **MODELS[name])
+            assert not at.warning
+            assert not at.info
+            looks.add(look(at))
+        assert len(looks) == len(VIEWS)
+
+    def test_llama_3_1_is_drawn_as_meta_computes_it(self):
+        ratio = drawn_ratio(open_page("extension", **MODELS["Llama 3.1 8B"]))
+        assert [(ratio == 1).sum(), (ratio == 0.125).sum()] == [29, 29]
+
+    def test_qwen_is_drawn_as_engines_compute_it(self):
+        ratio = drawn_ratio(open_page("extension", **MODELS["Qwen2.5 7B"]))
+        assert [int(np.flatnonzero(ratio < 1)[0]) - 1, int(np.flatnonzero(np.isclose(ratio, 0.25, rtol=1e-12))[0])] == [23, 40]
+
+    def test_phi_is_drawn_with_the_lists_of_its_config(self):
+        lists = json.loads((ROOT / "rope_core/phi35_longrope.json").read_text())
+        at = open_page("extension", **MODELS["Phi-3.5-mini"])
+        np.testing.assert_allclose(1 / drawn_ratio(at), lists["long_factor"], rtol=1e-12)
+        within = move(at, target=4096)
+        np.testing.assert_allclose(1 / drawn_ratio(within), lists["short_factor"], rtol=1e-12)
+
+    def test_internlm_slows_its_last_pair_by_three_at_twice_the_length(self):
+        assert drawn_ratio(open_page("extension", **MODELS["InternLM2.5 7B"]))[-1] == pytest.approx(1 / 3)
+
+    def test_kimi_steps_from_pair_19_to_pair_20(self):
+        ratio = drawn_ratio(open_page("extension", **MODELS["Kimi K2"]))
+        np.testing.assert_allclose(ratio, [1] * 20 + [1 / 32] * 12, rtol=1e-12)
+
+    @pytest.mark.parametrize("target", ["1", "4096", "4097", "65536", "10000000"])
+    @pytest.mark.parametrize("method", METHODS)
+    def test_every_method_serves_every_length(self, method, target):
+        at = open_page("extension", method=method, target=target)
+        assert not at.warning
+        assert f"{max(int(target), 4096):,}" in at.caption[0].value or any(f"{max(int(target), 4096):,}" in c.value for c in at.caption)
+
+
+class TestCachedKeys:
+    def test_older_base(self):
+        link = {"ext_view": "decode", "method": "dynamic", "head_dim": "64", "context": "2048", "target": "4096", "cached_length": "2048"}
+        for key, scores in (("2047", ("12.374687991", "28.596496536")), ("4094", ("62.011424339", "15.121334160"))):
+            told = sentences(open_page("extension", key_at=key, **link))
+            assert all(f"`{score}`" in told for score in scores)
+            assert "transformers" in told
+            assert "vLLM" in told
+
+    def test_short_list(self):
+        at = open_page(
+            "extension",
+            ext_view="decode",
+            method="longrope",
+            head_dim="8",
+            target="4101",
+            key_at="4092",
+            cached_length="4096",
+            attention_factor="1",
+            short_factor="1 1 1 1",
+            long_factor="1, 2, 4, 8",
+        )
+        assert all(f"`{score}`" in sentences(at) for score in ("5.550720934", "-2.633350867", "5.095952764"))
+
+
+class TestWhatDoesNotFit:
+    @pytest.mark.parametrize(
+        ("link", "part"),
+        [
+            ({"method": "ntk", "head_dim": "2"}, "rotary_dim must be at least 4"),
+            ({"method": "dynamic", "head_dim": "2"}, "rotary_dim must be at least 4"),
+            ({"method": "proportional", "rotary": "0.5"}, "rotary_dim must be head_dim = 128"),
+            ({"method": "longrope", "long_factor": "1 2 3"}, "long_factor must have one entry for each of the 64 pairs, got 3"),
+            ({"method": "longrope", "context": "1"}, "original_max_position must be"),
+            ({"method": "linear", "context": "1", "target": "10000000"}, "factor must be"),
+        ],
+        ids=str,
+    )
+    def test_it_is_said_in_one_sentence_and_nothing_is_lost(self, link, part):
+        for mode in VIEWS:
+            at = open_page("extension", ext_view=mode, **link)
+            if mode == "attention" and "long_factor" in link:
+                continue  # the lists are not drawn there
+            (told,) = [info.value for info in at.info]
+            assert part in told
+            assert all(
+                f"{value(at, name):.15g}" == new for name, new in link.items() if isinstance(PARAMETERS[name], Number) and name in drawn(at)
+            )
+
+    def test_it_is_gone_once_it_fits(self):
+        at = open_page("extension", method="ntk", head_dim="2")
+        assert not move(at, head_dim=4).info
+
+    def test_beta_slow_above_beta_fast_is_named_and_kept(self):
+        at = open_page("extension", method="yarn", beta_fast="2", beta_slow="8")
+        (notice,) = at.warning
+        assert "beta_slow must be a number from 0.01 to 2, got `8`" in notice.value
+        assert value(at, "beta_slow") == 8
+
+    def test_own_list_of_the_right_length_is_used(self):
+        at = open_page("extension", method="longrope", head_dim="4", long_factor="2 8")
+        np.testing.assert_allclose(drawn_ratio(at), [0.5, 0.125])
+        assert "as you typed it" in sentences(at)
+
+
+class TestRows:
+    @pytest.mark.parametrize("method", METHODS)
+    def test_button_opens_a_model(self, method):
+        at = open_page("extension", method="none" if method != "none" else "linear")
+        at.button(key=f"extension.row.{method}").click()
+        run(at)
+        assert not at.warning
+        assert not at.info
+        assert value(at, "method") == method
+        for name, new in ROWS[method].settings.items():
+            spec = PARAMETERS[name]
+            assert not isinstance(spec, Vector)
+            assert new in spec.options if isinstance(spec, Choice) else spec.accepts(new, spec.high)
+            assert name not in drawn(at) or value(at, name) == new
+
+    def test_every_method_has_a_row(self):
+        assert set(ROWS) == set(METHODS)
+
+
+class TestWayOn:
+    def test_method_travels_to_frequencies(self):
+        at = open_page("extension", method="yarn")
+        at.button(key="extension.use").click()
+        run(at)
+        told = json.loads(value(at, "scaling"))
+        assert told["rope_type"] == "yarn"
+        assert told["factor"] == 8
+        go(at, "frequencies")
+        assert not at.warning
+        assert look(at) != look(open_page("frequencies"))
+
+    def test_widest_lists_still_fit_into_the_link(self):
+        at = open_page("extension", method="longrope", head_dim="512")
+        assert not at.button(key="extension.use").disabled
+
+    def test_method_that_cannot_be_used_does_not_travel(self):
+        assert open_page("extension", method="ntk", head_dim="2").button(key="extension.use").disabled
+
+
+class TestProof:
+    def test_every_view_names_tests_that_there_are(self):
+        for view in views("extension"):
+            at = open_page("extension", **view.choices)
+            (line,) = [caption.value for caption in at.caption if caption.value.startswith("Checked by ")]
+            files = re.findall(r"`(tests/[^`]+)`", line)
+            assert files
+            for file in files:
+                assert "def test_" in (ROOT / file).read_text(encoding="utf-8"), file
+
+
+def test_snippets_stand_beside_their_mended_form():
+    at = open_page("extension", method="dynamic")
+    blocks = [element.value for element in at.markdown if element.value.startswith("```python")]
+    assert len(blocks) == 4
+    for block in blocks:
+        names = {}
+        exec(block.removeprefix("```python\n").removesuffix("\n```"), names)
+        assert len(names["theta"]) == 64

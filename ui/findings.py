@@ -1,0 +1,83 @@
+"""What was found in a config, in the reader's language: a symbol, a word, the key and a sentence each, gravest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import streamlit as st
+
+from rope_core import Finding, RopeConfigError
+from ui.i18n import N_, _
+from ui.notices import quoted
+
+LEVELS = {
+    "error": (":red[:material/error:]", N_("Error")),
+    "warning": (":orange[:material/warning:]", N_("Warning")),
+    "note": (":blue[:material/info:]", N_("Note")),
+}
+MOST = 60
+"""Findings that are shown; a hostile file could have thousands."""
+LONGEST = 160
+
+
+class Shown(str):
+    """A value of somebody's file inside a sentence: as code, whatever the sentence wants to do with it."""
+
+    def __format__(self, spec: str) -> str:
+        """Leave the text as it is: a rule for numbers does not fit it."""
+        return str(self)
+
+    def __repr__(self) -> str:
+        """Add no quotation marks."""
+        return str(self)
+
+
+def sentence(template: str, values: Mapping[str, object]) -> str:
+    """Say a template of the core in the reader's language, as Markdown that shows foreign text as code and nothing else of it."""
+    return _translated(template).format(**{name: _safe(value) for name, value in values.items()})
+
+
+def refusal(error: RopeConfigError) -> Finding:
+    """Make a finding of an error that has no findings of its own."""
+    return Finding("error", "", error.template, "", error.values)
+
+
+def counts(findings: Iterable[Finding]) -> str:
+    """Count findings by their level."""
+    levels = [finding.level for finding in findings]
+    return _("Errors: {errors} · Warnings: {warnings} · Notes: {notes}").format(
+        errors=levels.count("error"), warnings=levels.count("warning"), notes=levels.count("note")
+    )
+
+
+def show(findings: Sequence[Finding], *, about: str = "") -> None:
+    """Draw findings, a line each; ``about`` names the config that they are about, as Markdown of ours."""
+    for finding in findings[:MOST]:
+        icon, word = LEVELS[finding.level]
+        said = sentence(finding.template, finding.values)
+        fix = sentence(finding.fix_template, finding.values) if finding.fix_template else ""
+        key = quoted(finding.key, 80) if finding.key and "{key}" not in finding.template else ""
+        parts = [icon, f"**{_(word)}**", about, key, said + _("."), _fix(fix)]
+        st.markdown(" ".join(part for part in parts if part))
+    if len(findings) > MOST:
+        st.caption(_("{count} more are not shown.").format(count=len(findings) - MOST))
+
+
+def _fix(fix: str) -> str:
+    if not fix:
+        return ""
+    return _("What to do: {fix}.").format(fix=fix.removesuffix("?")) if not fix.endswith("?") else fix[:1].upper() + fix[1:]
+
+
+def _translated(template: str) -> str:
+    """Look a template up; where the core has taken a conversion out of one of its own, the catalogue has it still in."""
+    found = _(template)
+    if found == template and "{value}" in template:
+        with_conversion = template.replace("{value}", "{value!r}")
+        other = _(with_conversion)
+        return template if other == with_conversion else other
+    return found
+
+
+def _safe(value: object) -> object:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else Shown(quoted(str(value), LONGEST))

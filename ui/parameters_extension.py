@@ -1,0 +1,191 @@
+"""The parameters of the page about context extension, as in ``ui/parameters.py``."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+from ui.i18n import N_
+from ui.kinds import POSITIONS, SUPPORTED, Choice, Number, Vector
+
+_LISTS = json.loads(files("rope_core").joinpath("phi35_longrope.json").read_text(encoding="utf-8"))
+PHI_LISTS: dict[str, tuple[float, ...]] = {name: tuple(_LISTS[name]) for name in ("short_factor", "long_factor")}
+"""The divisors of Phi-3.5-mini, to the last digit of its config."""
+
+
+def _divisors(label: str, name: str) -> Vector:
+    return Vector(
+        label=label,
+        help=N_(
+            "One divisor a pair. As they stand, these are the lists of Phi-3.5-mini, rounded for reading: they are used exactly where the "
+            "head has 48 pairs, and elsewhere interpolated over its pairs as an illustration."
+        ),
+        default=", ".join(f"{divisor:.4g}" for divisor in PHI_LISTS[name]),
+        shortest=1,
+        longest=256,
+        low=0.01,
+        high=1000,
+    )
+
+
+LENGTHS = [1, 2, 8, 64, *(2**power for power in range(8, 24)), SUPPORTED]
+BETAS = [0.01, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 10_000]
+
+EXTENSION: dict[str, Number | Choice | Vector] = {
+    "ext_view": Choice(
+        label=N_("View"),
+        help=N_(
+            "New speeds over old ones, angles that training never showed, bands of wavelengths, the attention factor, the score, or what "
+            "happens to cached keys while a text grows."
+        ),
+        options={
+            "ratio": N_("Speeds"),
+            "unseen": N_("Unseen angles"),
+            "bands": N_("Bands"),
+            "attention": N_("Attention factor"),
+            "curve": N_("Score"),
+            "decode": N_("While decoding"),
+        },
+    ),
+    "method": Choice(
+        label=N_("Method"),
+        help=N_("How the speeds change for texts that are longer than those of the training."),
+        options={
+            "linear": N_("linear"),
+            "ntk": N_("NTK-aware"),
+            "dynamic": N_("dynamic NTK"),
+            "yarn": N_("YaRN"),
+            "parts": N_("NTK-by-parts"),
+            "llama3": N_("Llama 3"),
+            "longrope": N_("LongRoPE"),
+            "proportional": N_("proportional"),
+            "none": N_("none"),
+        },
+    ),
+    "target": Number(
+        label=N_("Target length"),
+        help=N_("The longest text that the stretched head must serve, in tokens. The factor s is this length over the context length."),
+        default=32_768,
+        low=1,
+        high=SUPPORTED,
+        stops=LENGTHS,
+    ),
+    "ramp": Choice(
+        label=N_("Ramp"),
+        help=N_(
+            "Linear in the index of the pair, as engines compute it, or in its turns within the trained length, as the paper writes it."
+        ),
+        options={"index": N_("by index"), "rotation": N_("by turns")},
+    ),
+    "truncate": Choice(
+        label=N_("Ends of the ramp"),
+        help=N_("truncate of a model config: round both ends outwards to whole pairs, or leave them where they fall."),
+        options={"on": N_("rounded"), "off": N_("as they fall")},
+    ),
+    "beta_fast": Number(
+        label=N_("beta_fast"),
+        help=N_("A pair that turns at least so often within the trained length is kept."),
+        default=32,
+        low=0.01,
+        high=10_000,
+        step=0,
+        stops=BETAS,
+    ),
+    "beta_slow": Number(
+        label=N_("beta_slow"),
+        help=N_("A pair that turns at most so often within the trained length is divided by s; at most beta_fast."),
+        default=1,
+        low=0.01,
+        high=10_000,
+        step=0,
+        stops=BETAS,
+    ),
+    "attention_rule": Choice(
+        label=N_("Attention factor A"),
+        help=N_("From the stretch as in the paper, or DeepSeek's ratio of two factors, mscale and mscale_all_dim."),
+        options={"paper": N_("as in the paper"), "ratio": N_("mscale ratio")},
+    ),
+    "attention_factor": Number(
+        label=N_("attention_factor"),
+        help=N_("A of your own; 0 leaves it to the method."),
+        default=0,
+        low=0,
+        high=4,
+        step=0,
+        stops=[0, 0.5, 0.8, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 2, 3, 4],
+    ),
+    "mscale": Number(
+        label=N_("mscale"),
+        help=N_("Numerator of the ratio; 0 counts as missing, and then the paper's rule holds."),
+        default=1,
+        low=0,
+        high=4,
+        step=0,
+        stops=[0, 0.25, 0.5, 0.707, 0.8, 1, 1.5, 2, 4],
+    ),
+    "mscale_all_dim": Number(
+        label=N_("mscale_all_dim"),
+        help=N_("Denominator of the ratio, and what the softmax is multiplied by; 0 counts as missing, and then the paper's rule holds."),
+        default=1,
+        low=0,
+        high=4,
+        step=0,
+        stops=[0, 0.25, 0.5, 0.707, 0.8, 1, 1.5, 2, 4],
+    ),
+    "high_freq_factor": Number(
+        label=N_("high_freq_factor"),
+        help=N_("A pair that turns at least so often within the trained length is kept."),
+        default=4,
+        low=0.01,
+        high=1024,
+        step=0,
+        stops=[0.01, 0.1, 0.5, 1, 2, 3, 4, 8, 16, 32, 64, 1024],
+    ),
+    "low_freq_factor": Number(
+        label=N_("low_freq_factor"),
+        help=N_("A pair that turns at most so often within the trained length is divided by s; at most high_freq_factor."),
+        default=1,
+        low=0.01,
+        high=1024,
+        step=0,
+        stops=[0.01, 0.1, 0.5, 1, 2, 3, 4, 8, 16, 32, 64, 1024],
+    ),
+    "dynamic_factor": Number(
+        label=N_("factor of the config"),
+        help=N_(
+            "How fast the base grows with the length: factor of the model config. At 1, dynamic NTK at the target is NTK-aware scaling."
+        ),
+        default=2,
+        low=1,
+        high=128,
+        step=0,
+        stops=[1, 1.5, 2, 3, 4, 8, 16, 32, 64, 128],
+    ),
+    "rotary_fraction": Number(
+        label=N_("Share of the pairs that turn"),
+        help=N_("The fastest pairs turn as before, the others stand still."),
+        default=0.25,
+        low=0,
+        high=1,
+        step=0,
+        stops=[0, 0.0625, 0.125, 0.25, 0.5, 0.75, 1],
+    ),
+    "short_factor": _divisors(N_("short_factor"), "short_factor"),
+    "long_factor": _divisors(N_("long_factor"), "long_factor"),
+    "key_at": Number(
+        label=N_("Position n of the cached key"),
+        help=N_("The query stands at the last position of the target length."),
+        default=4000,
+        low=0,
+        high=SUPPORTED,
+        stops=sorted({*POSITIONS, 2047, 4000, 4094, 4095}),
+    ),
+    "cached_length": Number(
+        label=N_("Length when the key was cached"),
+        help=N_("The key was turned with the table of this length, and nobody turns it again."),
+        default=4096,
+        low=1,
+        high=SUPPORTED,
+        stops=LENGTHS,
+    ),
+}

@@ -1,0 +1,99 @@
+"""Models of the catalogue as settings of the shared parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+
+import streamlit as st
+
+from rope_core import LongRopeScaling, RopeConfig, RopeConfigError, Scaling, catalogue_models
+from ui import compute
+from ui.i18n import _
+from ui.kinds import Number
+from ui.methods import LONGEST, from_text, to_text
+from ui.parameters import PARAMETERS
+from ui.params import assign, shared, shared_choice
+
+OWN = ""
+"""The entry of no model."""
+NUMBERS = ("base", "head_dim", "rotary", "context")
+
+
+@lru_cache(maxsize=1)
+def model_settings() -> Mapping[str, Mapping[str, float | str]]:
+    """Give the shared parameters of every model that they can hold, by its name."""
+    found = {model.name: settings(model.config) for model in catalogue_models() if model.config is not None}
+    return MappingProxyType({name: MappingProxyType(row) for name, row in found.items() if row is not None})
+
+
+def settings(config: RopeConfig) -> dict[str, float | str] | None:
+    """Write a config as shared parameters; None if they cannot hold it."""
+    scaling = config.scaling
+    if isinstance(scaling, LongRopeScaling) and scaling.factor is None:
+        # The parameters hold the trained length alone, so the stretch that A is made of has to be said.
+        scaling = replace(scaling, factor=max(1.0, config.max_position / scaling.original_max_position))
+    row: dict[str, float | str] = {
+        "base": config.base,
+        "head_dim": config.head_dim,
+        "rotary": config.rotary_dim / config.head_dim,
+        "layout": config.layout,
+        "context": config.trained_length,
+        "scaling": to_text(scaling),
+    }
+    numbers = [(spec, row[name]) for name, spec in PARAMETERS.items() if name in row and isinstance(spec, Number)]
+    fits = all(spec.accepts(float(value), spec.high) for spec, value in numbers) and len(str(row["scaling"])) <= LONGEST
+    return row if fits and _comes_back(config, row) else None
+
+
+def _comes_back(config: RopeConfig, row: Mapping[str, float | str]) -> bool:
+    """Whether the parameters give a head of the same width that turns, with its scaling."""
+    plain = replace(config, rotary_dim=config.head_dim, max_position=config.trained_length, scaling=None)
+    plain, scaling = compute.partial_config(plain, float(row["rotary"])), from_text(str(row["scaling"]))
+    try:
+        again = plain if scaling is None else compute.scaled_config(plain, scaling)
+    except RopeConfigError:
+        return False
+    return again.rotary_dim == config.rotary_dim
+
+
+def model_control(scaling: Scaling | None) -> None:
+    """Draw the choice of a model; it names one as long as every shared parameter agrees with it.
+
+    Several models have the same settings: the one that was chosen is named, and the first in the list where a link brought them.
+    The settings with which the app opens are also those of a model, and nobody chose it.
+    """
+    agreeing = [name for name, row in model_settings().items() if _agrees(row, scaling)]
+    picked = st.session_state.get("_model", OWN)
+    as_opened = (
+        all(shared(name) == PARAMETERS[name].default for name in NUMBERS) and shared_choice("layout") == PARAMETERS["layout"].default
+    )
+    nobody_chose = picked == OWN and scaling is None and as_opened
+    st.session_state["model.choice"] = picked if picked in agreeing else OWN if nobody_chose else (*agreeing, OWN)[0]
+    st.selectbox(
+        _("Model"),
+        [OWN, *model_settings()],
+        format_func=lambda name: name or _("own values"),
+        key="model.choice",
+        help=_("Takes base, widths, layout, trained length and scaling from a model; each of them can then be changed."),
+        on_change=_take,
+    )
+
+
+def _agrees(row: Mapping[str, float | str], scaling: Scaling | None) -> bool:
+    same = all(shared(name) == row[name] for name in ("base", "head_dim", "context")) and shared_choice("layout") == row["layout"]
+    if not same:
+        return False
+    width = shared("head_dim")
+    turning, wanted = (compute.rotated_width(int(width), share) for share in (shared("rotary"), float(row["rotary"])))
+    return turning == wanted and to_text(scaling) == row["scaling"]
+
+
+def _take() -> None:
+    """Set the shared parameters to those of the model that was chosen; no model changes nothing."""
+    name = st.session_state["model.choice"]
+    st.session_state["_model"] = name
+    if name != OWN:
+        assign(**model_settings()[name])
