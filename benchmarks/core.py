@@ -58,7 +58,8 @@ def exact(distances: list[int]) -> torch.Tensor:
 
     with mpmath.workdps(50):
         speeds = [mpmath.power(10_000, mpmath.mpf(-2 * pair) / 128) for pair in range(64)]
-        return torch.tensor([float(2 * mpmath.fsum(mpmath.cos(distance * speed) for speed in speeds)) for distance in distances]).double()
+        sums = [float(2 * mpmath.fsum(mpmath.cos(distance * speed) for speed in speeds)) for distance in distances]
+    return torch.tensor(sums, dtype=torch.float64)
 
 
 def ones(device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:

@@ -15,7 +15,7 @@ STEPS, WARM_UP = 40, 5
 
 @dataclass
 class Steps:
-    """Seconds of the steps on a page and of those on the bare page that ran between them; bytes; sizes of frames at the first two runs."""
+    """Seconds of the steps on a page and of those on the bare page that ran between them; bytes; bytes of frames at first and later."""
 
     page: str
     seconds: list[float] = field(default_factory=list)
@@ -41,7 +41,7 @@ async def drag(page: str, visitor: Visitor, bare: Visitor, steps: int = STEPS) -
         share = step / (steps + WARM_UP)
         answer, beside = await _step(visitor, hero, share), await _step(bare, other, share)
         found.errors += answer.errors
-        found.frames_again += answer.frames()
+        found.frames_again = max(found.frames_again, answer.frames())
         if step >= WARM_UP:
             found.seconds.append(answer.seconds)
             found.bare.append(beside.seconds)
@@ -74,7 +74,7 @@ def table(found: list[Steps]) -> Table:
         if steps.frames:
             goals += [
                 Goal(f"{steps.page}: animation frames", steps.frames / 1e3, 500, "KB"),
-                Goal(f"{steps.page}: animation frames sent again", steps.frames_again / 1e3, 0, "KB"),
+                Goal(f"{steps.page}: frames sent again by a step", steps.frames_again / 1e3, 1, "KB"),
             ]
         goals += [Goal(f"{steps.page}: exceptions", len(steps.errors), 0)] if steps.errors else []
     columns = ("page", "ms per step", "bare page, ms", "ratio", "largest step, KB", "frames, KB")

@@ -12,6 +12,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -124,8 +125,45 @@ def buttons(at: AppTest, name: str) -> Any:
     return next(group for group in at.get("button_group") if group.key == f"{name}.buttons")
 
 
+@dataclass(frozen=True)
+class LiveSlider:
+    """The slider of a page's hero: a component, which AppTest cannot move, so that a resting hand is a number in the box."""
+
+    at: AppTest
+    name: str
+    key: str
+    label: str
+    help: str
+    stops: list[float]
+    texts: list[str]
+    index: int
+
+    @property
+    def value(self) -> float:
+        return self.stops[self.index]
+
+    @property
+    def options(self) -> list[str]:
+        return self.texts
+
+    def set_value(self, new: float) -> None:
+        self.at.number_input(key=self.name).set_value(float(new))
+
+
+def live_sliders(at: AppTest) -> list[LiveSlider]:
+    """The live sliders of the page: one where its hero is drawn, else none."""
+    sliders = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-slider"]
+    return [LiveSlider(at, each.key.removesuffix(".live"), each.key, **json.loads(each.proto.json)) for each in sliders]
+
+
+def sliders(at: AppTest) -> list[Any]:
+    """All sliders, Streamlit's own and the live one."""
+    return [*at.select_slider, *live_sliders(at)]
+
+
 def slider(at: AppTest, name: str) -> Any:
-    return at.select_slider(key=f"{name}.slider")
+    """The slider beside the box of a number."""
+    return next(each for each in sliders(at) if each.key in (f"{name}.slider", f"{name}.live"))
 
 
 def stops(at: AppTest, name: str) -> list[float]:
@@ -174,25 +212,29 @@ def show(at: AppTest, view: dict[str, str]) -> AppTest:
 # What is shown.
 
 
-def spec(at: AppTest) -> str:
-    """The one figure of the page, as the browser gets it."""
-    charts = at.get("plotly_chart")
+def message(at: AppTest) -> dict[str, Any]:
+    """What the chart of the page gets: its figure, its message in words, and perhaps its frames."""
+    charts = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-chart"]
     assert len(charts) == 1
-    return charts[0].proto.spec
+    sent: dict[str, Any] = json.loads(charts[0].proto.bytes)
+    return sent
 
 
 def look(at: AppTest) -> str:
     """What the figure looks like, in one short word to compare: no diff of two long texts when a test fails."""
-    return hashlib.sha256(spec(at).encode()).hexdigest()
+    sent = message(at)
+    return hashlib.sha256(json.dumps([sent["figure"], sent["framesId"]], sort_keys=True).encode()).hexdigest()
 
 
 def figure(at: AppTest) -> dict[str, Any]:
-    """The figure with its arrays as numpy."""
-    return decoded(json.loads(spec(at)))
+    """The figure with its arrays as numpy; its frames where they came along."""
+    sent = message(at)
+    return decoded(sent["figure"] | {"frames": sent.get("frames", [])})
 
 
 def alt(at: AppTest) -> str:
-    return at.get("plotly_chart")[0].proto.alt
+    said: str = message(at)["alt"]
+    return said
 
 
 def decoded(part: Any) -> Any:

@@ -45,6 +45,7 @@ window.readFigure = () => {
 };
 window.isSettled = () =>
     document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
+    && !document.querySelector('.rope-chart')?.ropeState?.busy
     && !document.querySelector('[data-stale=true]') && window.readFigure() !== null;
 """
 
@@ -157,7 +158,7 @@ class Visitor:
 
     def slider(self, name: str) -> Locator:
         """Give the thumb of a parameter's slider, as the keyboard reaches it."""
-        return self.page.locator(f".st-key-{name}-slider input[type=range]")
+        return self.page.locator(f".st-key-{name}-slider input[type=range], .st-key-{name}-live input[type=range]").last
 
     def view(self, choice: str, index: int) -> Locator:
         """Give a button of a row of buttons."""

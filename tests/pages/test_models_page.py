@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 
 from rope_core import HfConfigError, inverse_frequencies, parse_config
-from tests.visit import alt, figure, look, move, open_page, run, value
+from tests.visit import alt, figure, look, message, move, open_page, run, value
 from ui.model_choice import by_slug
 from ui.pasted import TEXT, read
 
@@ -164,7 +164,7 @@ class TestOwn:
             outside = "".join(text.split("`")[::2])
             assert "<img" not in outside
             assert "http" not in outside
-        assert "<img" not in at.get("plotly_chart")[0].proto.spec
+        assert "<img" not in json.dumps(message(at))
 
     @pytest.mark.parametrize("given", ["x", "{}", "[1]", '{"head_dim":7}', "{" * 3000, "x" * 10_000, '{"head_dim":1e999}'])
     def test_broken_link_gives_one_notice_and_the_example(self, given):

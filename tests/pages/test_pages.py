@@ -1,8 +1,9 @@
+import json
 import re
 
 import pytest
 
-from tests.visit import SHELL, alt, figure, open_page, spec, texts, views
+from tests.visit import SHELL, alt, figure, message, open_page, sliders, texts, views
 from ui.i18n import CATALOGUES
 from ui.registry import LESSONS
 
@@ -32,7 +33,7 @@ def test_page_shows_nothing_to_worry_about(opened):
 
 def test_page_has_one_figure_whose_alternative_text_gives_numbers(opened):
     at, *_ = opened
-    assert spec(at)
+    assert message(at)["figure"]["data"]
     assert len(re.findall(r"\d+", alt(at))) >= 2
 
 
@@ -80,7 +81,7 @@ def test_page_leads_on_to_other_pages(opened):
 def test_no_text_on_the_page_is_damaged_or_taken_for_a_formula(opened):
     at, *_ = opened
     prose = [element.value for element in (*at.title, *at.subheader, *at.markdown, *at.info, *at.caption)]
-    prose += [part for element in (*at.select_slider, *at.text_input, *at.button) for part in (element.label, element.help or "")]
+    prose += [part for element in (*sliders(at), *at.text_input, *at.button) for part in (element.label, element.help or "")]
     assert prose
     for text in (*prose, *(line.value for line in at.latex), alt(at)):
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", text), text
@@ -98,9 +99,9 @@ def test_no_text_of_the_figure_is_tex(opened):
 
 def test_words_of_controls_are_translated(opened):
     at, lesson, lang = opened
-    english = {control.key: control.help for control in open_page(lesson.name).select_slider}
+    english = {control.key: control.help for control in sliders(open_page(lesson.name))}
     assert english
-    for control in at.select_slider:
+    for control in sliders(at):
         assert (control.help == english[control.key]) == (lang == "en"), control.key
 
 
@@ -116,7 +117,7 @@ def test_no_english_sentence_is_left_on_a_translated_page(subtests):
             chart = figure(at)
             shown = [*texts(chart["data"]), *texts({**chart["layout"], "template": ""}), alt(at)]
             shown += [element.value for element in (*at.title, *at.subheader, *at.markdown, *at.info, *at.caption)]
-            shown += [part for box in (*at.select_slider, *at.number_input, *at.button) for part in (box.label, box.help or "")]
+            shown += [part for box in (*sliders(at), *at.number_input, *at.button) for part in (box.label, box.help or "")]
             with subtests.test(page=page, view=view.choices):
                 assert [text for text in shown if english.search(re.sub(r"<[^>]*>|`[^`]*`", " ", text))] == []
 
@@ -127,5 +128,5 @@ def test_figures_stay_small_at_the_largest_settings(subtests):
         for view in views(page):
             with subtests.test(page=page, view=view.choices):
                 link = {name: value for name, value in largest.items() if name in view.drawn}
-                text = spec(open_page(page, **view.choices, **link))
+                text = json.dumps(message(open_page(page, **view.choices, **link)))
                 assert len(text) < (5_000_000 if '"heatmap"' in text else 500_000)

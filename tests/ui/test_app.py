@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 import app
 import ui.warmup
 from rope_core import RopeConfigError
-from tests.visit import SHELL, open_page, show, views
+from tests.visit import SHELL, message, open_page, show, views
 from ui import compute
 from ui.i18n import CATALOGUES
 from ui.registry import LESSONS
@@ -85,7 +85,7 @@ class TestRefusal:
             assert at.error
         at.run()
         assert not at.error
-        assert at.get("plotly_chart")
+        assert message(at)
 
 
 class TestFuture:

@@ -22,7 +22,18 @@ def test_own_pages_may(origin, host):
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://elsewhere.example", "null", "", "file://", "about:blank", "data:text/html,x", "evil", "http://[", "http://localhost:8.example"]
+    "origin",
+    [
+        "http://elsewhere.example",
+        "null",
+        "",
+        "file://",
+        "about:blank",
+        "data:text/html,x",
+        "evil",
+        "http://[",
+        "http://localhost:8.example",
+    ],
 )
 def test_pages_of_nobody_known_may_not(origin):
     assert not is_own(Headers({"host": "lab.example", "origin": origin}))
