@@ -2,12 +2,13 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: help run dev test check audit screenshots messages clean install install-dev python
+.PHONY: help run dev test bench check audit screenshots messages clean install install-dev python
 
 help:
 	@echo 'make run          install once, then serve on http://127.0.0.1:$(PORT)   (PORT=, PYTHON=, TORCH_INDEX=)'
 	@echo 'make dev          the same with hot reload'
 	@echo 'make test         style, types and all tests                            (PYTEST_ARGS=)'
+	@echo 'make bench        measure everything into docs/benchmarks.md; fails on a missed goal'
 	@echo 'make check        style and types'
 	@echo 'make audit        known security holes in what is installed; asks the network'
 	@echo 'make screenshots  pictures of every page'
@@ -27,6 +28,10 @@ test: check
 	sh scripts/browser.sh
 	sh scripts/nginx.sh
 	$(BIN)/pytest -n 2 $(PYTEST_ARGS)
+
+bench: install-dev
+	sh scripts/browser.sh
+	$(BIN)/python -m benchmarks --out docs/benchmarks.md
 
 check: install-dev
 	$(BIN)/ruff check

@@ -18,6 +18,7 @@ from ui.assets import plotly_route
 from ui.origin import OwnPages
 from ui.security import KnownHosts, SecurityHeaders
 from ui.settings import read_environment
+from ui.streams import WholeFirstRuns
 
 ROOT = Path(__file__).resolve().parent
 
@@ -35,5 +36,5 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 read_environment(os.environ)
-GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(OwnPages)]
+GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(OwnPages), Middleware(WholeFirstRuns)]
 app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route()], middleware=GUARDS)

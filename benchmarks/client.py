@@ -65,7 +65,7 @@ class Visitor:
         self.steps = 0
 
     async def open(self, name: str = "", query: str = "") -> Answer:
-        """Follow a link to a page: nothing of what was set before is sent."""
+        """Follow a link to a page: the first message of a visit."""
         self.states, self.controls, self.page, self.query = {}, {}, "", dict(parse_qsl(query))
         return await self._run(name=name)
 

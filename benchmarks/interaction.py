@@ -54,9 +54,9 @@ async def _step(visitor: Visitor, key: str, share: float) -> Answer:
     return await visitor.drag(key, values[int(share * len(values))])
 
 
-async def _all(app: str, bare: str) -> list[Steps]:
+async def _page(app: str, bare: str, page: str) -> Steps:
     async with visit(app) as visitor, visit(bare) as other:
-        return [await drag(page, visitor, other) for page in LESSONS]
+        return await drag(page, visitor, other)
 
 
 def table(found: list[Steps]) -> Table:
@@ -88,4 +88,4 @@ def table(found: list[Steps]) -> Table:
 def measure() -> list[Table]:
     """Serve both, and drag."""
     with served(APP) as app, served(BARE) as bare:
-        return [table(asyncio.run(_all(app.stream, bare.stream)))]
+        return [table([asyncio.run(_page(app.stream, bare.stream, page)) for page in LESSONS])]

@@ -19,8 +19,9 @@ async def wander(server: Server, moves: int, seed: int) -> list[str]:
     """Make random moves in one session, which sees every page first; give the exceptions that it met."""
     rng, errors = random.Random(seed), []
     async with visit(server.stream) as visitor:
-        for page in LESSONS:
-            errors += (await visitor.open(page)).errors
+        errors += (await visitor.open()).errors
+        for page in visitor.pages:
+            errors += (await visitor.go(page)).errors
         for _ in range(moves):
             errors += (await random_move(visitor, rng)).errors
     return errors

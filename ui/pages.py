@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from rope_core import RopeConfigError
-from ui import frame, notices
+from ui import frame, live, notices
 from ui.i18n import _
 from ui.parameters import PARAMETERS, SHARED
 from ui.params import hero_slider, is_idle, resting
@@ -42,7 +42,7 @@ def show(name: str) -> None:
     alone = not frame.is_whole()
     said = notices.start_page(alone=alone)
     lesson = LESSONS[name]
-    if lesson.hero in SHARED and not is_idle(lesson, lesson.hero):
+    if lesson.hero in SHARED and not is_idle(lesson, lesson.hero) and not live.is_off():  # else the sidebar has the only one
         hero_slider(lesson.hero, resting(lesson.hero), PARAMETERS[lesson.hero].high)
     try:
         exec(_code(lesson.path, lesson.path.stat().st_mtime_ns), {"__name__": "__main__", "__file__": str(lesson.path)})

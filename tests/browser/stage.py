@@ -63,11 +63,9 @@ class Server:
 
 
 @contextmanager
-def served(log: Path, *, quiet: bool = True, **environment: str) -> Iterator[Server]:
-    """Start the app, wait until it is healthy, end it, and read its log, which must be ``quiet``."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+def served(log: Path, *, port: int = 0, quiet: bool = True, **environment: str) -> Iterator[Server]:
+    """Start the app, on a free port if none is given, wait until it is healthy, end it, and read its log, which must be ``quiet``."""
+    port = port or _free_port()
     command = [sys.executable, "-m", "uvicorn", "app:app", "--lifespan", "on", "--host", "127.0.0.1", "--port", str(port)]
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stdout=output, stderr=subprocess.STDOUT)
@@ -81,6 +79,12 @@ def served(log: Path, *, quiet: bool = True, **environment: str) -> Iterator[Ser
         process.wait(30)
     said = log.read_text()
     assert not (quiet and COMPLAINTS.search(said)), said
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def _wait_until_healthy(server: Server) -> None:

@@ -20,6 +20,7 @@ from playwright.sync_api import Browser
 from tests.browser.stage import VIEWS, Server, Visitor
 
 ADDRESSES = {name: "/" if name == "start" else f"/{name}" for name in VIEWS}
+GIVEN = ("q", "m", "lang", "pair_view", "base", "nobody")
 NASTY = [
     "<img src=x onerror=document.title='caught'>",
     "<script>document.title='caught'</script>",
@@ -60,9 +61,9 @@ def eve(enter: Callable[..., Strict]) -> Strict:
 def test_every_page_lives_within_the_policy(eve: Strict, name: str) -> None:
     choice, codes = VIEWS[name]
     figure = eve.open(ADDRESSES[name])
-    for index in range(1, len(codes)):
-        eve.view(choice, index).click()
-        figure = eve.changed(figure)
+    if len(codes) > 1:
+        eve.view(choice, len(codes) - 1).click()
+        eve.changed(figure)
     with eve.page.expect_download() as table:
         eve.page.get_by_test_id("stDownloadButton").get_by_role("button").first.click()
     assert table.value.path().stat().st_size > 100
@@ -129,16 +130,15 @@ def school(tmp_path: Path) -> Iterator[Callable[[str], str]]:
         site.shutdown()
 
 
-@pytest.mark.parametrize(("frames", "shown"), [("", False), ("https://school.example http://127.0.0.1:*", True)])
-def test_another_site_may_frame_the_app_where_it_is_named(
-    enter: Callable[..., Strict], fresh_server: Callable[..., Server], school: Callable[[str], str], frames: str, shown: bool
-) -> None:
-    reader = enter(fresh_server(ROPE_LAB_FRAME_ANCESTORS=frames).url)
+def test_no_other_site_may_frame_the_app(eve: Strict, school: Callable[[str], str]) -> None:
+    eve.page.goto(school(f"{eve.server}/?embed=true"))
+    eve.page.wait_for_timeout(300)
+    assert eve.page.frames[1].url.startswith("chrome-error:")
+    assert any("frame-ancestors" in sound for sound in eve.noise)
+    eve.noise.clear()
+
+
+def test_a_site_that_is_named_may(enter: Callable[..., Strict], fresh_server: Callable[..., Server], school: Callable[[str], str]) -> None:
+    reader = enter(fresh_server(ROPE_LAB_FRAME_ANCESTORS="https://school.example http://127.0.0.1:*").url)
     reader.page.goto(school(f"{reader.server}/?embed=true"))
-    if shown:
-        reader.page.frame_locator("iframe").locator(".js-plotly-plot .main-svg").first.wait_for()
-    else:
-        reader.page.wait_for_timeout(300)
-        assert reader.page.frames[1].url.startswith("chrome-error:")
-        assert any("frame-ancestors" in sound for sound in reader.noise)
-        reader.noise.clear()
+    reader.page.frame_locator("iframe").locator(".js-plotly-plot .main-svg").first.wait_for()

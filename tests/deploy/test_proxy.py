@@ -130,7 +130,7 @@ def newcomer(farm: Farm) -> tuple[str, str]:
 def stream(farm: Farm, cookie: str = "", **options: object) -> ClientConnection:
     address = farm.url.replace("https", "wss") + "/_stcore/stream"
     headers = {"Cookie": cookie} if cookie else {}
-    return connect(address, subprotocols=["streamlit"], ssl=TRUST, additional_headers=headers, max_size=None, **options)
+    return connect(address, subprotocols=["streamlit"], ssl=TRUST, additional_headers=headers, max_size=None, close_timeout=1, **options)
 
 
 def test_the_base_path_holds_for_everything(farm: Farm) -> None:

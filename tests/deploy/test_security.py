@@ -63,7 +63,9 @@ def say(server: Server, data: bytes, wait: float = 2) -> bytes:
 
 
 def stream(server: Server, **options: object) -> ClientConnection:
-    return connect(server.url.replace("http", "ws") + "/_stcore/stream", subprotocols=["streamlit"], max_size=None, **options)
+    return connect(
+        server.url.replace("http", "ws") + "/_stcore/stream", subprotocols=["streamlit"], max_size=None, close_timeout=1, **options
+    )
 
 
 def visit(server: Server) -> str:

@@ -47,7 +47,7 @@ def chart(figure: go.Figure, *, key: str, alt: str) -> None:
     A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on.
     """
     if is_off():
-        st.plotly_chart(figure, key=f"{key}.standard", alt=alt, config={"displaylogo": False, "scrollZoom": False})
+        st.plotly_chart(figure, key=f"{key}.standard", alt=alt, config={"displaylogo": False, "scrollZoom": False, "showSendToCloud": False})
         return
     document = figure.to_dict()
     frames = document.pop("frames", [])
@@ -112,7 +112,7 @@ def _take(name: str) -> None:
     st.session_state[STEP] = step
     if sent.get("rest"):
         rest()
-        st.session_state[name] = float(value)
+        st.session_state[name] = int(value) if value == int(value) else float(value)  # the address then says 13, not 13.0
         ask_for_frame()
     else:
         st.session_state[MOVE] = Move(name, float(value))

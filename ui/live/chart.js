@@ -22,29 +22,38 @@ function themed(layout, box) {
   const line = read("--st-border-color-light", read("--st-border-color", "rgba(128, 128, 128, 0.3)"));
   const font = { family: read("--st-font", "sans-serif"), color: text, size: 14 };
   const axis = { gridcolor: line, linecolor: line, zerolinecolor: line, tickfont: { size: 12 }, automargin: true };
-  const ground = { paper_bgcolor: "rgba(0, 0, 0, 0)", plot_bgcolor: "rgba(0, 0, 0, 0)", font, hoverlabel: { font: { family: font.family } } };
+  const clear = "rgba(0, 0, 0, 0)";
+  const modebar = { bgcolor: clear, color: text, activecolor: read("--st-primary-color", text) };
+  const ground = { paper_bgcolor: clear, plot_bgcolor: clear, font, modebar, hoverlabel: { font: { family: font.family } } };
   const given = layout.template?.layout ?? {};
   const template = { ...layout.template, layout: { ...given, ...ground, xaxis: { ...axis, ...given.xaxis }, yaxis: { ...axis, ...given.yaxis } } };
-  return { ...layout, template };
+  // A finger on the figure scrolls the page; the buttons of the figure zoom.
+  const touch = window.matchMedia("(pointer: coarse)").matches ? { dragmode: false } : {};
+  return { ...touch, ...layout, template };
 }
 
 async function draw(state) {
   if (state.busy) return;
   state.busy = true;
-  while (state.wanted) {
+  while (state.wanted && !state.gone) {
     const wanted = state.wanted;
     state.wanted = null;
     const { figure, alt, fullscreen } = wanted;
     const height = document.fullscreenElement === state.box ? window.innerHeight : figure.layout.height;
     state.box.style.height = `${height}px`;
     const lib = await plotly(wanted.plotly);
+    if (state.gone) return;
     const layout = { ...themed(figure.layout, state.box), height };
     const width = state.box.clientWidth;
     const given = keepZoom(state, layout);
     forgetCommands(state.box);
     await lib.react(state.box, figure.data, layout, configuration(lib, state, fullscreen));
     if (!state.drawn) state.box.on("plotly_relayout", () => noteZoom(state));
-    state.drawn = { ...ranges(state.box), ...given };
+    state.drawn = ranges(state.box);
+    for (const [name, range] of Object.entries(given)) {
+      state.drawn[name] = String(range);
+      returnTo(state.box._fullLayout[name], range);
+    }
     if (wanted.framesId !== state.framesId) {
       if (wanted.framesId && !wanted.frames) state.ask("frames", wanted.framesId);
       else {
@@ -72,10 +81,15 @@ function keepZoom(state, layout) {
   state.meaning = layout.uirevision;
   const given = {};
   for (const name of state.zoomed) {
-    given[name] = String(layout[name]?.range);
+    given[name] = layout[name]?.range;
     layout[name] = { ...layout[name], range: [...state.box._fullLayout[name].range], autorange: false };
   }
   return given;
+}
+
+// A double click, and the button for it, go back to what the newest figure brought: Plotly would take the zoom that was kept for it.
+function returnTo(axis, range) {
+  [axis._rangeInitial0, axis._rangeInitial1] = range ?? [];
 }
 
 // Note which axes are not as they were drawn; a double click brings them back.
@@ -100,7 +114,9 @@ async function replaceFrames(lib, box, frames) {
 
 function configuration(lib, state, title) {
   const full = { name: "fullscreen", title, icon: lib.Icons.zoombox, click: () => toggleFullScreen(state.box) };
-  return { displaylogo: false, scrollZoom: false, responsive: true, modeBarButtonsToAdd: [full] };
+  const without = ["select2d", "lasso2d"]; // nothing comes of a selection
+  const buttons = { showSendToCloud: false, modeBarButtonsToAdd: [full], modeBarButtonsToRemove: without };
+  return { displaylogo: false, scrollZoom: false, responsive: true, ...buttons };
 }
 
 function toggleFullScreen(box) {
@@ -108,35 +124,28 @@ function toggleFullScreen(box) {
   else box.requestFullscreen();
 }
 
+// Streamlit calls this for every message and every change of theme, and what it returns once, when the chart leaves the page.
 export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".rope-chart");
-  const state = (box.ropeState ??= { box, wanted: null, busy: false, framesId: null, zoomed: new Set() });
+  const state = (box.ropeState ??= { box, wanted: null, busy: false, gone: false, framesId: null, zoomed: new Set() });
   state.ask = setTriggerValue;
   state.last = state.wanted = JSON.parse(new TextDecoder().decode(data));
   const fail = (error) => {
     state.busy = false;
+    if (state.gone) return;
     console.warn(error);
     setTriggerValue("failed", String(error));
   };
   draw(state).catch(fail);
-  const again = () => {
+  document.removeEventListener("fullscreenchange", state.again);
+  state.again = () => {
     state.wanted ??= state.last;
     draw(state).catch(fail);
   };
-  // A change of theme causes no run: draw the last figure again in the new colours.
-  state.watch ??= new MutationObserver(() => {
-    const ground = getComputedStyle(box).getPropertyValue("--st-text-color");
-    if (ground !== state.ground) {
-      state.ground = ground;
-      again();
-    }
-  });
-  state.ground ??= getComputedStyle(box).getPropertyValue("--st-text-color");
-  state.watch.observe(document.head, { childList: true, subtree: true, characterData: true });
-  document.addEventListener("fullscreenchange", again);
+  document.addEventListener("fullscreenchange", state.again);
   return () => {
-    document.removeEventListener("fullscreenchange", again);
-    state.watch.disconnect();
+    state.gone = true;
+    document.removeEventListener("fullscreenchange", state.again);
     window.Plotly?.purge(box);
     box.ropeState = undefined;
   };

@@ -11,7 +11,9 @@ export default function ({ data, parentElement, setStateValue }) {
   state.stops = data.stops;
   state.texts = data.texts;
   label.textContent = data.label;
-  range.title = data.help;
+  range.setAttribute("aria-label", data.label);
+  parentElement.querySelector("label").title = data.help;
+  parentElement.querySelector("#rope-slider-help").textContent = data.help;
   range.max = data.stops.length - 1;
   if (!state.touched) range.value = data.index;
 
@@ -53,10 +55,12 @@ export default function ({ data, parentElement, setStateValue }) {
     if (!state.waiting) send(false);
   };
 
-  const drawn = (event) => {
+  // Streamlit calls this for every message, and what it returns once, when the slider leaves the page.
+  document.removeEventListener("rope-drawn", state.drawn);
+  state.drawn = (event) => {
     if (state.waiting && event.detail === state.step) answered();
   };
-  document.addEventListener("rope-drawn", drawn);
+  document.addEventListener("rope-drawn", state.drawn);
   show();
-  return () => document.removeEventListener("rope-drawn", drawn);
+  return () => document.removeEventListener("rope-drawn", state.drawn);
 }

@@ -1,0 +1,37 @@
+"""What the environment may set."""
+
+import pytest
+
+from ui.settings import options
+
+
+def test_options_are_read_as_streamlit_documents_them() -> None:
+    given = {
+        "STREAMLIT_SERVER_BASE_URL_PATH": "/lab/rope/",
+        "STREAMLIT_SERVER_ALLOWED_HOSTS": "a.example, *.b.example  c",
+        "STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS": "https://a.example",
+        "STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "7",
+        "HOME": "/tmp",
+    }
+    assert options(given) == {
+        "server.baseUrlPath": "lab/rope",
+        "server.allowedHosts": ["a.example", "*.b.example", "c"],
+        "server.corsAllowedOrigins": ["https://a.example"],
+        "server.maxUploadSize": 7,
+    }
+
+
+def test_what_is_not_given_or_empty_stays_as_it_is() -> None:
+    assert options({"STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "", "STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION": "false"}) == {}
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "1e3", "ten", "99999", "1.5"])
+def test_a_size_is_whole_megabytes(value: str) -> None:
+    with pytest.raises(ValueError, match=r"STREAMLIT_SERVER_MAX_UPLOAD_SIZE must be .* from 1 to 9999, got"):
+        options({"STREAMLIT_SERVER_MAX_UPLOAD_SIZE": value})
+
+
+@pytest.mark.parametrize("value", ["../x", "a b", "a//b", "http://x", "a?b", "a/../b"])
+def test_a_base_path_is_plain(value: str) -> None:
+    with pytest.raises(ValueError, match="STREAMLIT_SERVER_BASE_URL_PATH must be a path"):
+        options({"STREAMLIT_SERVER_BASE_URL_PATH": value})
