@@ -29,8 +29,8 @@ LOOKS = {
     "yarn": Look("#0A8F8C", "circle", "solid"),
     "parts": Look("#3B82C4", "circle-open", "dash"),
     "llama3": Look("#7A62D8", "triangle-up", "dashdot"),
-    "longrope": Look("#C04FA8", "star", "dot"),
-    "proportional": Look("#A5663F", "triangle-down", "dashdot"),
+    "longrope": Look("#A5663F", "star", "dot"),
+    "proportional": Look("#C04FA8", "triangle-down", "dashdot"),
     "none": Look(REFERENCE, "line-ew-open", "dash"),
 }
 MANY = 80

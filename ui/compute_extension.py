@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -67,7 +68,7 @@ def cached_scores(config: RopeConfig, length: int, cached: int, keys: tuple[int,
     Returns:
         With keys turned by the table of the query, and with keys that carry the table of a text of ``cached`` tokens.
     """
-    device = best_device()
+    device, config = best_device(), replace(config, layout="half")  # ones score alike in both layouts, but for the order of the sum
     ones = torch.ones(len(keys), config.head_dim, dtype=torch.float64, device=device)
     at = torch.tensor(keys, dtype=torch.int64, device=device)
     query = rc.rotate(ones[:1], at.new_tensor([length - 1]), config, seq_len=length)[0]

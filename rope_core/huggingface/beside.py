@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from functools import lru_cache
 
 from rope_core.axes import mrope_axes
 from rope_core.bases import first_negative
@@ -105,14 +106,14 @@ def report_misspelt(config: Section) -> None:
     for key, value in config.values.items():
         if key in KNOWN_KEYS or value is None or len(key) > 60 or key in config.collector.explained:
             continue
-        cutoff = CLOSE if key.startswith(("rope", "rotary", "partial_rot")) else CLOSER
-        close = difflib.get_close_matches(key, KNOWN_KEYS, n=1, cutoff=cutoff)
+        close = _likely(key)
         if close:
-            config.collector.tell(
-                "warning",
-                key,
-                "{key} = {value} is not a key that engines read",
-                advice("did you mean {close}?"),
-                value=shown(value),
-                close=close[0],
-            )
+            rule = "{key} = {value} is not a key that engines read"
+            config.collector.tell("warning", key, rule, advice("did you mean {close}?"), value=shown(value), close=close)
+
+
+@lru_cache(maxsize=4096)
+def _likely(key: str) -> str | None:
+    """Give the key that engines read and that this one looks like; most keys of most configs are the same, and asking is slow."""
+    cutoff = CLOSE if key.startswith(("rope", "rotary", "partial_rot")) else CLOSER
+    return next(iter(difflib.get_close_matches(key, sorted(KNOWN_KEYS), n=1, cutoff=cutoff)), None)

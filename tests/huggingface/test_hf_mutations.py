@@ -11,9 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rope_core import HfConfigError, HfRope, RopeConfig, RopeConfigError, inverse_frequencies, parse_config
+from rope_core.huggingface import beside
 from tests.huggingface.stock import SAMPLES, llama3, longrope, scaled, short, yarn
 
 BLOCKS, EXAMPLES = 8, 2_500
+
+
+@pytest.fixture(autouse=True, scope="module")
+def near_searches():
+    """Search a short way for the first negative distance: it takes ten times as long as all the rest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beside, "LONGEST_SEARCH", 32)
+        yield
+
+
 EXTREMES: list[Any] = [
     *(0, 1, -1, 2, 3, 7, 64, 2**31, 2**53 + 1, 10**30, 10**400, 0.0, -0.0, 0.5, 1e-300, 1e300, 5e-324),
     *(float("nan"), float("inf"), float("-inf"), True, False, None, "", "1e6", "linear", "yarn", "\ud800", "x" * 3_000),
@@ -33,14 +44,8 @@ MODEL_TYPES = [
 ]
 
 
-def brief(value: Any) -> Any:
-    """Give a real config with short contexts, whose first negative distance is found at once."""
-    if isinstance(value, dict):
-        return {key: 64 if key == "max_position_embeddings" else brief(inner) for key, inner in value.items()}
-    return value
-
-
-STOCK = [brief(config) for config in SAMPLES.values()] + [
+STOCK = [
+    *SAMPLES.values(),
     *(short(), yarn(), llama3(), longrope(), scaled("linear"), scaled("dynamic"), scaled("proportional", partial_rotary_factor=0.5)),
     short(rope_parameters={"full_attention": yarn()["rope_scaling"], "sliding_attention": None}, layer_types=["full_attention"]),
     short(model_type="deepseek_v4", num_hidden_layers=3, compress_rope_theta=1e5),
@@ -82,16 +87,6 @@ def mutate(rng: random.Random, config: dict[str, Any]) -> None:
             place[key], place[other] = place.get(other), value
         case _:
             place[key] = rng.choice(MODEL_TYPES) if key == "model_type" else any_value(rng, 2)
-
-
-def bounded(value: Any) -> Any:
-    """Shorten long contexts, but one in a few: what they cost is tested elsewhere."""
-    if isinstance(value, dict):
-        long = ("max_position_embeddings", "n_positions", "seq_length", "max_trained_positions")
-        return {
-            key: 64 if key in long and isinstance(inner, int | float) and inner > 4096 else bounded(inner) for key, inner in value.items()
-        }
-    return value
 
 
 def outcome(source: Any) -> HfRope | RopeConfigError:
@@ -155,7 +150,7 @@ def test_mutated_configs(block):
         config = json.loads(json.dumps(STOCK[index % len(STOCK)]))
         for _ in range(rng.choice([1, 1, 2, 3, 6])):
             mutate(rng, config)
-        outcomes[check(written(rng, bounded(config)))] += 1
+        outcomes[check(written(rng, config))] += 1
     assert sum(outcomes.values()) == EXAMPLES
     assert min(outcomes.values()) > EXAMPLES // 100  # all three happen
     assert outcomes["settings"] > EXAMPLES // 10
@@ -166,7 +161,7 @@ def test_invented_objects(block):
     rng = random.Random(1_000 + block)
     for _ in range(EXAMPLES // 5):
         config = {rng.choice(KEYS): any_value(rng) for _ in range(rng.randint(0, 12))}
-        check(written(rng, bounded(config)))
+        check(written(rng, config))
 
 
 json_values = st.recursive(
@@ -179,7 +174,7 @@ json_values = st.recursive(
 @settings(max_examples=400)
 @given(st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=8), json_values, max_size=8))
 def test_any_json_object(config):
-    check(bounded(config))
+    check(config)
 
 
 @settings(max_examples=200)

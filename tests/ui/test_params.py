@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.kinds import SUPPORTED, Choice, Method, Number, Vector
+from ui.kinds import SUPPORTED, Carried, Choice, Method, Number, Vector
 from ui.notices import OURS_BESIDE_PARAMETERS, quoted
 from ui.parameters import PARAMETERS, SHARED
 
@@ -12,12 +12,14 @@ NUMBERS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, N
 VECTORS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Vector)}
 CHOICES = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Choice)}
 METHODS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Method)}
+CARRIED = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Carried)}
 
 
 class TestTable:
     def test_it_has_every_kind(self):
-        assert len(NUMBERS) + len(VECTORS) + len(CHOICES) + len(METHODS) == len(PARAMETERS)
-        assert all((NUMBERS, VECTORS, CHOICES, METHODS))
+        kinds = (NUMBERS, VECTORS, CHOICES, METHODS, CARRIED)
+        assert all(kinds)
+        assert sum(map(len, kinds)) == len(PARAMETERS)
 
     def test_shared_parameters_are_in_it(self):
         assert set(SHARED) <= set(PARAMETERS)

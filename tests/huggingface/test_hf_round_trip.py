@@ -1,0 +1,189 @@
+"""There and back: what is written is read again as the same settings, here and by transformers."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rope_core import (
+    HfRope,
+    Llama3Scaling,
+    LongRopeScaling,
+    NtkScaling,
+    ProportionalScaling,
+    RopeConfig,
+    RopeConfigError,
+    YarnScaling,
+    attention_factor,
+    inverse_frequencies,
+    parse_config,
+    to_huggingface,
+)
+from tests.huggingface.stock import SAMPLES, parsed
+from tests.methods import MAKERS, WHOLE_HEAD, make, name_of
+
+WRITABLE = [name for name in MAKERS if name != "ntk"]
+
+
+def again(rope: RopeConfig | HfRope, version: int) -> HfRope:
+    """Through JSON, as a file would."""
+    return parse_config(json.dumps(to_huggingface(rope, version=version)))
+
+
+@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("layout", ["half", "interleaved"])
+@pytest.mark.parametrize("rotary_dim", [64, 16, 2, 62])
+def test_plain_settings_come_back(version, layout, rotary_dim):
+    config = RopeConfig(64, base=12_345.678, rotary_dim=rotary_dim, layout=layout, max_position=16)
+    assert again(config, version).layers == {"all": config}
+
+
+@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("name", WRITABLE)
+@pytest.mark.parametrize("rotary_dim", [64, 24])
+def test_every_method_comes_back(version, name, rotary_dim):
+    width = 24 if name in WHOLE_HEAD and rotary_dim == 24 else 64
+    config = RopeConfig(width, rotary_dim=rotary_dim, max_position=32, scaling=make(name, 4, pairs=rotary_dim // 2, length=8))
+    assert again(config, version).layers == {"all": config}
+
+
+@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("head_dim", range(4, 258, 2))
+def test_every_width_comes_back(version, head_dim):
+    for rotary_dim in range(2, head_dim + 1, 2):
+        written = to_huggingface(RopeConfig(head_dim, rotary_dim=rotary_dim, max_position=1), version=version)
+        share = written.get("partial_rotary_factor", written.get("rope_parameters", {}).get("partial_rotary_factor", 1.0))
+        assert int(head_dim * share) == rotary_dim
+
+
+@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize(("factor", "width"), [(4, 128), (1.5, 16), (1000, 4)])
+def test_ntk_scaling_comes_back_as_its_larger_base(version, factor, width):
+    config = RopeConfig(128, rotary_dim=width, max_position=16, scaling=NtkScaling(factor))
+    (back,) = again(config, version).layers.values()
+    assert back.scaling is None
+    assert inverse_frequencies(back).tolist() == pytest.approx(inverse_frequencies(config).tolist(), rel=1e-12)
+
+
+def test_yarn_by_turns_comes_back_as_the_same_rule_under_another_name():
+    config = RopeConfig(128, max_position=32_768, scaling=YarnScaling(4, original_max_position=8192, ramp="rotation", attention_factor=1))
+    (back,) = again(config, 5).layers.values()
+    assert isinstance(back.scaling, Llama3Scaling)
+    assert inverse_frequencies(back).tolist() == pytest.approx(inverse_frequencies(config).tolist(), rel=1e-12)
+    assert attention_factor(back) == 1
+
+
+def drawn_head(draw: Any) -> RopeConfig:
+    """Made outside of a strategy: the type checker of the tests looks at entries of lists by chance, which strategies may not."""
+    head_dim = 2 * draw(st.integers(2, 64))
+    rotary_dim = 2 * draw(st.integers(2, head_dim // 2))
+    number = st.floats(1, 1e4, allow_nan=False)
+    length = draw(st.integers(2, 10**6))
+    name = draw(st.sampled_from(["none", *WRITABLE]))
+    if name == "none":
+        scaling = None
+    elif name == "yarn":
+        slow = draw(st.floats(1e-3, 100))
+        optional = st.none() | st.floats(1e-3, 100)
+        scaling = YarnScaling(
+            draw(number),
+            original_max_position=draw(st.none() | st.just(length)),
+            beta_fast=slow + draw(st.floats(0, 100)),
+            beta_slow=slow,
+            truncate=draw(st.booleans()),
+            attention_factor=draw(optional),
+            mscale=draw(optional),
+            mscale_all_dim=draw(optional),
+        )
+    elif name == "longrope":
+        lists = st.lists(st.floats(0.5, 100), min_size=rotary_dim // 2, max_size=rotary_dim // 2)
+        optional = st.none() | st.floats(1e-3, 100)
+        scaling = LongRopeScaling(
+            short_factor=draw(lists),
+            long_factor=draw(lists),
+            original_max_position=length,
+            factor=draw(optional),
+            attention_factor=draw(optional),
+        )
+    elif name == "proportional":
+        rotary_dim, scaling = head_dim, ProportionalScaling(rotary_fraction=draw(st.floats(0, 1)), factor=draw(number))
+    else:
+        scaling = make(name, draw(number), pairs=rotary_dim // 2, length=length)
+    base, layout = draw(st.floats(1.001, 1e12)), draw(st.sampled_from(["half", "interleaved"]))
+    return RopeConfig(head_dim, base=base, rotary_dim=rotary_dim, layout=layout, max_position=draw(st.integers(1, 256)), scaling=scaling)
+
+
+@settings(max_examples=300)
+@given(st.data(), st.sampled_from([4, 5]))
+def test_any_settings_come_back(data, version):
+    config = drawn_head(data.draw)
+    rope = again(config, version)
+    assert rope.layers == {"all": config}
+    assert rope.softmax_factor == 1
+
+
+@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_whole_models_come_back(name, version):
+    rope = parsed(name)
+    if version == 4 and len(rope.layers) > 1:
+        with pytest.raises(RopeConfigError, match="no place for layers that differ"):
+            to_huggingface(rope, version=4)
+        return
+    back = again(rope, version)
+    assert back.layers == rope.layers
+    assert back.layer_types == rope.layer_types
+    assert back.softmax_factor == rope.softmax_factor
+    assert back.pair_axes == rope.pair_axes
+
+
+@pytest.mark.parametrize("axes", ["hwhwhwhwtt", "ththththth", "wwwhhhtttt"])
+def test_axes_in_another_order(axes):
+    config = RopeConfig(20, max_position=1)
+    rope = HfRope({"all": config}, ("all",), pair_axes=tuple(axes), model_type="ernie4_5_vl_moe_text")
+    if axes == "hwhwhwhwtt":
+        assert again(rope, 5).pair_axes == tuple(axes)
+    else:
+        with pytest.raises(RopeConfigError, match="pair_axes must be an order that mrope_section can state"):
+            to_huggingface(rope)
+
+
+@pytest.mark.parametrize(
+    ("rope", "version", "sentence"),
+    [
+        (RopeConfig(64), 3, "version must be 4 or 5, got 3"),
+        ({"head_dim": 64}, 5, "rope must be a RopeConfig or an HfRope, got dict"),
+        (None, 5, "rope must be a RopeConfig or an HfRope, got NoneType"),
+        (RopeConfig(64, base=1e300, rotary_dim=4, scaling=NtkScaling(1e6)), 5, "the base of NTK scaling must stay within"),
+        (RopeConfig(64, scaling=YarnScaling(4, ramp="rotation")), 5, "YaRN by turns can be written only as llama3"),
+        (HfRope({"a": RopeConfig(64), "b": RopeConfig(64, max_position=1)}, ("a", "b")), 5, "one length and one layout"),
+        (HfRope({"a": RopeConfig(64), "b": RopeConfig(64, layout="interleaved")}, ("a", "b")), 5, "one length and one layout"),
+    ],
+)
+def test_what_cannot_be_written(rope, version, sentence):
+    with pytest.raises(RopeConfigError, match=sentence):
+        to_huggingface(rope, version=version)
+
+
+@pytest.mark.parametrize("scaling", [None, *(make(name, 4, pairs=32, length=512) for name in MAKERS)], ids=name_of)
+@pytest.mark.parametrize("seq_len", [None, 4096])
+def test_transformers_computes_the_same_from_what_is_written(scaling, seq_len):
+    from transformers import LlamaConfig
+    from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
+    from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
+
+    config = RopeConfig(64, max_position=2048, scaling=scaling)
+    peer = LlamaConfig(hidden_size=256, num_attention_heads=4, **to_huggingface(config))
+    rope_type = peer.rope_parameters["rope_type"]
+    if rope_type == "default":
+        rotary = LlamaRotaryEmbedding(peer)
+        theirs, factor = rotary.inv_freq, rotary.attention_scaling
+    else:
+        theirs, factor = ROPE_INIT_FUNCTIONS[rope_type](peer, torch.device("cpu"), seq_len=seq_len)
+    torch.testing.assert_close(theirs.double(), inverse_frequencies(config, seq_len), rtol=1e-6, atol=0)
+    assert factor == pytest.approx(attention_factor(config, seq_len), rel=1e-12)
+    assert math.isfinite(factor)
