@@ -65,11 +65,10 @@ def model_control(scaling: Scaling | None) -> None:
     Several models have the same settings: the one that was chosen is named, and the first in the list where a link brought them.
     The settings with which the app opens are also those of a model, and nobody chose it.
     """
-    agreeing = [name for name, row in model_settings().items() if _agrees(row, scaling)]
+    now = {name: shared(name) for name in NUMBERS} | {"layout": shared_choice("layout"), "scaling": to_text(scaling)}
+    agreeing = [name for name, row in model_settings().items() if _agrees(row, now)]
     picked = st.session_state.get("_model", OWN)
-    as_opened = (
-        all(shared(name) == PARAMETERS[name].default for name in NUMBERS) and shared_choice("layout") == PARAMETERS["layout"].default
-    )
+    as_opened = all(now[name] == PARAMETERS[name].default for name in (*NUMBERS, "layout"))
     nobody_chose = picked == OWN and scaling is None and as_opened
     st.session_state["model.choice"] = picked if picked in agreeing else OWN if nobody_chose else (*agreeing, OWN)[0]
     st.selectbox(
@@ -82,13 +81,11 @@ def model_control(scaling: Scaling | None) -> None:
     )
 
 
-def _agrees(row: Mapping[str, float | str], scaling: Scaling | None) -> bool:
-    same = all(shared(name) == row[name] for name in ("base", "head_dim", "context")) and shared_choice("layout") == row["layout"]
-    if not same:
+def _agrees(row: Mapping[str, float | str], now: Mapping[str, float | str]) -> bool:
+    if any(now[name] != row[name] for name in ("base", "head_dim", "context", "layout", "scaling")):
         return False
-    width = shared("head_dim")
-    turning, wanted = (compute.rotated_width(int(width), share) for share in (shared("rotary"), float(row["rotary"])))
-    return turning == wanted and to_text(scaling) == row["scaling"]
+    turning, wanted = (compute.rotated_width(int(now["head_dim"]), float(share)) for share in (now["rotary"], row["rotary"]))
+    return turning == wanted
 
 
 def _take() -> None:
