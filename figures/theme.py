@@ -60,8 +60,8 @@ def pair_colors(count: int) -> list[str]:
 def draw(traces: Sequence[dict[str, Any]], *, frames: Sequence[dict[str, Any]] = (), **layout: Any) -> go.Figure:
     """Build a figure from plain dictionaries, without Plotly's checks: they are most of the time of a step of a slider.
 
-    So dictionaries have to be as plotly.js wants them, without the shorthand of plotly.py. A test holds every figure of every page against the
-    checked one.
+    So dictionaries have to be as plotly.js wants them, without the shorthand of plotly.py; a test holds every figure of every page against
+    the checked one.
     """
     base = {"template": _PLAIN_TEMPLATE, "height": HEIGHT, "margin": {"l": 10, "r": 10, "t": 40, "b": 10}}
     return go.Figure(list(traces), base | layout, frames=list(frames), _validate=False)

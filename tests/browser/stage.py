@@ -164,6 +164,18 @@ class Visitor:
         """Give the thumb of a parameter's slider, as the keyboard reaches it."""
         return self.page.locator(f".st-key-{name}-slider input[type=range], .st-key-{name}-live input[type=range]").last
 
+    def hand(self) -> Locator:
+        """Give the live slider, which the figure follows."""
+        return self.page.locator(".rope-slider input")
+
+    def step(self, figure: str, key: str = "ArrowRight") -> str:
+        """Move the live slider by a key, wait until the hand rests and the page is complete, and give the figure."""
+        self.hand().focus()
+        self.page.keyboard.press(key)
+        self.changed(figure)
+        self._wait("(({touched, waiting}) => !touched && !waiting)(document.querySelector('.rope-slider input').ropeState)")
+        return self.settled()
+
     def view(self, choice: str, index: int) -> Locator:
         """Give a button of a row of buttons."""
         return self.page.locator(f".st-key-{choice}-buttons [role=radio]").nth(index)

@@ -21,6 +21,7 @@ from plotly.utils import PlotlyJSONEncoder
 
 from ui.frame import ask_for_frame
 from ui.i18n import _
+from ui.parameters import SHARED
 
 FOLDER = Path(__file__).parent
 SCRIPT = Path(plotly.__file__).parent / "package_data/plotly.min.js"
@@ -47,7 +48,8 @@ def chart(figure: go.Figure, *, key: str, alt: str) -> None:
     A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on.
     """
     if is_off():
-        st.plotly_chart(figure, key=f"{key}.standard", alt=alt, config={"displaylogo": False, "scrollZoom": False, "showSendToCloud": False})
+        config = {"displaylogo": False, "scrollZoom": False, "showSendToCloud": False}
+        st.plotly_chart(figure, key=f"{key}.standard", alt=alt, config=config)
         return
     document = figure.to_dict()
     frames = document.pop("frames", [])
@@ -113,7 +115,8 @@ def _take(name: str) -> None:
     if sent.get("rest"):
         rest()
         st.session_state[name] = int(value) if value == int(value) else float(value)  # the address then says 13, not 13.0
-        ask_for_frame()
+        if name in SHARED:
+            ask_for_frame()
     else:
         st.session_state[MOVE] = Move(name, float(value))
 

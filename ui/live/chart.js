@@ -108,15 +108,20 @@ function forgetCommands(box) {
 
 async function replaceFrames(lib, box, frames) {
   const old = box._transitionData?._frames?.length ?? 0;
-  if (old) await lib.deleteFrames(box, [...Array(old).keys()]);
+  // One by one, from the end: given many, Plotly sorts their indices as text, and stumbles over the eleventh.
+  for (let last = old - 1; last >= 0; last -= 1) await lib.deleteFrames(box, [last]);
   if (frames.length) await lib.addFrames(box, frames);
 }
 
+// The same object every time: for another configuration Plotly would build the plot anew, and forget which traces are hidden.
 function configuration(lib, state, title) {
+  if (state.title === title) return state.configuration;
+  state.title = title;
   const full = { name: "fullscreen", title, icon: lib.Icons.zoombox, click: () => toggleFullScreen(state.box) };
   const without = ["select2d", "lasso2d"]; // nothing comes of a selection
   const buttons = { showSendToCloud: false, modeBarButtonsToAdd: [full], modeBarButtonsToRemove: without };
-  return { displaylogo: false, scrollZoom: false, responsive: true, ...buttons };
+  state.configuration = { displaylogo: false, scrollZoom: false, responsive: true, ...buttons };
+  return state.configuration;
 }
 
 function toggleFullScreen(box) {
