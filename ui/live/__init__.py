@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -54,6 +55,7 @@ def chart(figure: go.Figure, *, key: str, alt: str) -> None:
     document = figure.to_dict()
     frames = document.pop("frames", [])
     document["layout"].setdefault("uirevision", _axes(document["layout"]))
+    document["layout"].setdefault("legend", {}).setdefault("uirevision", _traces(document["data"]))
     message = {
         "figure": document,
         "alt": alt,
@@ -142,9 +144,14 @@ def _frames(key: str, frames: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _axes(layout: Mapping[str, Any]) -> str:
-    """Say what the axes mean: zoom and hidden traces stay while this does."""
+    """Say what the axes mean: zoom stays while this does."""
     axes = {name: part for name, part in layout.items() if name.startswith(("xaxis", "yaxis", "scene"))}
     return json.dumps({name: [axis.get("title"), axis.get("type")] for name, axis in axes.items()}, cls=PlotlyJSONEncoder)
+
+
+def _traces(data: Sequence[Mapping[str, Any]]) -> str:
+    """Say what the traces are, but for numbers in their names: hidden ones stay hidden while this does."""
+    return json.dumps([re.sub(r"[\d.,]+", "#", trace.get("name") or "") for trace in data])
 
 
 def _use_standard() -> None:
