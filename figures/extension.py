@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from figures.extension_look import LOOKS, MANY, Line, Upright, log_range, method_line, method_mark, uprights
+from figures.extension_look import LOOKS, MANY, Line, Upright, log_range, method_line, method_mark, pair_axis, uprights
 from figures.theme import OTHER, REFERENCE, draw
 
 
@@ -43,10 +43,9 @@ def ratios(rows: Mapping[str, Line], chosen: str, stretch: float, words: RatioWo
         traces.append(method_line(method, pairs[row > 0], row[row > 0], words.names[method], chosen=method == chosen, hover=hover))
         if (row == 0).any():
             traces.append(_still(method, pairs[row == 0], 10 ** (low + 0.01 * (high - low)), words, chosen=method == chosen))
-    edge = [-0.5, max(len(row) for row in rows.values()) - 0.5]
     return draw(
         traces,
-        xaxis={"title": {"text": words.pair}, "range": edge},
+        xaxis=pair_axis(words.pair, max(len(row) for row in rows.values())),
         yaxis={"type": "log", "title": {"text": words.ratio}, "range": [low, high]},
         margin={"l": 10, "r": 10, "t": 80, "b": 10},
         shapes=[_level(1 / stretch)] if stretch > 1 else [],
@@ -165,7 +164,7 @@ def bands(
     if other is not None:
         traces.insert(0, method_line(other_method, wavelengths, other, words.other, chosen=False, hover=hover) | {"customdata": pairs})
     ends = log_range(*wavelengths.tolist(), *(line.x for line in lines), *(edges or ()))
-    marked = uprights(lines)
+    marked = uprights(lines, ends)
     if edges:
         marked["shapes"] += [_zone(*edges, LOOKS[method].color)]
         marked["annotations"] += _zone_names(edges, ends, words.zones)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -33,6 +34,10 @@ LOOKS = {
     "proportional": Look("#C04FA8", "triangle-down", "dashdot"),
     "none": Look(REFERENCE, "line-ew-open", "dash"),
 }
+ROW = 0.08
+"""Height of a line of text, as a share of a figure of the usual height."""
+FEW = 16
+"""Up to so many pairs, the ticks of an axis stand at every one; left to themselves, they stand between pairs too."""
 MANY = 80
 """With more points than this, a line carries a marker at some of them only."""
 
@@ -78,18 +83,27 @@ class Upright:
     x: float
     name: str
     dash: str = "dot"
-    anchor: str = "left"
 
 
-def uprights(lines: list[Upright], *, top: float = 1.0, bottom: float = 0.0) -> dict[str, Any]:
-    """Give shapes and annotations; names of lines that stand close together are stacked."""
+def uprights(lines: list[Upright], ends: Sequence[float], *, top: float = 1.0, bottom: float = 0.0, row: float = ROW) -> dict[str, Any]:
+    """Give shapes and annotations: every name has a row of its own above all lines, so that no line runs through one.
+
+    Args:
+        lines: To draw.
+        ends: Range of the log axis; a name extends from its line towards the farther end.
+        top: Upper edge of the panel, as a share of the figure.
+        bottom: Its lower edge.
+        row: Height of a row.
+    """
+    left, right = ends
+    below = top - row * len(lines)
     shapes = [
         {
             "type": "line",
             "x0": line.x,
             "x1": line.x,
             "y0": bottom,
-            "y1": top,
+            "y1": below,
             "yref": "paper",
             "line": {"color": REFERENCE, "dash": line.dash, "width": 1.5},
         }
@@ -98,16 +112,29 @@ def uprights(lines: list[Upright], *, top: float = 1.0, bottom: float = 0.0) -> 
     notes = [
         {
             "x": float(np.log10(line.x)),
-            "y": top - 0.07 * row,
+            "y": top - row * index,
             "yref": "paper",
             "yanchor": "top",
-            "xanchor": line.anchor,
+            "xanchor": "left" if np.log10(line.x) < (left + right) / 2 else "right",
             "text": line.name,
             "showarrow": False,
         }
-        for row, line in enumerate(lines)
+        for index, line in enumerate(lines)
     ]
     return {"shapes": shapes, "annotations": notes}
+
+
+def pair_axis(title: str, count: int, *, room: float = 0.5) -> dict[str, Any]:
+    """Give an axis of pairs with some room at both ends, and ticks at whole pairs only."""
+    axis: dict[str, Any] = {"title": {"text": title}, "range": [-room, count - 1 + room]}
+    return axis | ({"tick0": 0, "dtick": 1} if count <= FEW else {})
+
+
+def below_a_row(values: Sequence[float]) -> list[float]:
+    """Give a range that holds all values and leaves a row free above them, for the name of a line."""
+    low, high = min(values), max(values)
+    span = (high - low) or 1.0
+    return [low - 0.05 * span, low + 1.1 * span / (1 - ROW)]
 
 
 def log_range(*values: float, room: float = 0.04) -> list[float]:

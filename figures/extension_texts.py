@@ -10,11 +10,15 @@ import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
-from figures.extension_look import LOOKS, Line, Upright, log_range, method_line, method_mark, rgba, uprights
+from figures.extension_look import LOOKS, Line, Upright, below_a_row, log_range, method_line, method_mark, pair_axis, rgba, uprights
 from figures.theme import OTHER, REFERENCE, ZERO_LINE, K, draw
 
 SEEN = "rgba(128, 128, 128, 0.45)"
 Points = Float64[ndarray, " m"]
+PANEL = 0.66
+"""Lower edge of the upper panel of the timeline, as a share of the figure."""
+SHORT_ROW = 0.05
+"""Height of a line of text in a figure as tall as that."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,12 +36,15 @@ class AngleWords:
     trained_turns: str
 
 
-def angles(seen: Line, met: Line, unscaled: Line, turns: Line, trained_turns: Line, *, method: str, words: AngleWords) -> go.Figure:
+def angles(
+    seen: Line, met: Line, new: Line, unscaled: Line, turns: Line, trained_turns: Line, *, method: str, words: AngleWords
+) -> go.Figure:
     """Draw, per pair, the arc that training showed and what lies beyond it; below, how many turns both texts make.
 
     Args:
         seen: Share of the circle in training.
         met: Share at the target length with the method.
+        new: Share of that which counts as unseen.
         unscaled: Share at the target length without one.
         turns: At the target length with the method.
         trained_turns: In training.
@@ -49,7 +56,6 @@ def angles(seen: Line, met: Line, unscaled: Line, turns: Line, trained_turns: Li
     bar = {"type": "bar", "x": pairs, "offset": -0.45, "width": 0.9}
     hover = f"{words.pair} %{{x}}: %{{y:.4f}}"
     line = {"type": "scatter", "x": pairs, "hovertemplate": hover}
-    new = np.maximum(met - seen, 0)
     traces: list[dict[str, Any]] = [
         bar | {"y": seen, "name": words.seen, "marker": {"color": SEEN}, "hovertemplate": hover},
         bar
@@ -69,7 +75,7 @@ def angles(seen: Line, met: Line, unscaled: Line, turns: Line, trained_turns: Li
         traces,
         height=600,
         barmode="overlay",
-        xaxis={"title": {"text": words.pair}, "range": [-0.6, len(seen) - 0.4], "anchor": "y2"},
+        xaxis=pair_axis(words.pair, len(seen), room=0.6) | {"anchor": "y2"},
         yaxis={"title": {"text": words.share}, "range": [0, 1.06], "domain": [0.43, 1]},
         yaxis2={
             "title": {"text": words.turns},
@@ -124,12 +130,14 @@ def curves(original: Band, unscaled: Band, extended: Band | None, *, method: str
         *([_band(extended, words.extended, LOOKS[method].color, "solid")] if extended else []),
     ]
     right = max((float(band.distances[-1]) for band in (original, unscaled) if len(band.distances)), default=2.0)
+    ends = [0.0, float(np.log10(max(right, 2.0))) + 0.02]
+    scores = [score for pair in bands for trace in pair for score in trace["y"].tolist()]
     return draw(
         [trace for pair in bands for trace in pair],
-        xaxis={"type": "log", "title": {"text": words.distance}, "range": [0.0, float(np.log10(max(right, 2.0))) + 0.02]},
-        yaxis={"title": {"text": words.score}, **ZERO_LINE},
+        xaxis={"type": "log", "title": {"text": words.distance}, "range": ends},
+        yaxis={"title": {"text": words.score}, **ZERO_LINE} | ({"range": below_a_row(scores)} if scores else {}),
         margin={"l": 10, "r": 10, "t": 80, "b": 10},
-        **uprights([Upright(x=float(trained), name=words.trained, anchor="right")]),
+        **uprights([Upright(x=float(trained), name=words.trained)], ends),
     )
 
 
@@ -196,10 +204,12 @@ def timeline(
     at, first, second = key
     if at >= 1:  # a log axis has no distance 0
         traces += [_key(at, score, words.key, show=index == 0) for index, score in enumerate(dict.fromkeys((first, second)))]
-    marks = [Upright(x=float(trained), name=words.trained, anchor="right")]
+    marks = [Upright(x=float(trained), name=words.trained)]
     if cached is not None:
-        marks.append(Upright(x=float(cached), name=words.cached, dash="dash", anchor="right"))
-    marked = uprights(marks, bottom=0.66)
+        marks.append(Upright(x=float(cached), name=words.cached, dash="dash"))
+    ends = log_range(1.0, float(lengths[-1]))
+    marked = uprights(marks, ends, bottom=PANEL, row=SHORT_ROW)
+    free = 1 - SHORT_ROW * len(marks) / (1 - PANEL)  # of the upper panel, below the names
     reach = float(np.log10(max(2.0, float(distances[-1]) if len(distances) else 2.0)))
     return draw(
         traces,
@@ -207,11 +217,11 @@ def timeline(
         xaxis={
             "type": "log",
             "title": {"text": words.length},
-            "range": log_range(1.0, float(lengths[-1])),
+            "range": ends,
             "domain": [0, 1],
             "anchor": "y",
         },
-        yaxis={"title": {"text": words.slowest}, "domain": [0.66, 1], "range": [0, 1.4 * max(1.0, float(slowest.max()))]},
+        yaxis={"title": {"text": words.slowest}, "domain": [PANEL, 1], "range": [0, 1.05 / free * max(1.0, float(slowest.max()))]},
         xaxis2={"type": "log", "title": {"text": words.distance}, "range": [-0.05, reach + 0.05], "anchor": "y2"},
         yaxis2={"title": {"text": words.score}, "domain": [0, 0.5], **ZERO_LINE},
         margin={"l": 10, "r": 10, "t": 80, "b": 10},

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
-from figures.models import COLORS, below
+from figures.models import COLORS, below, whole_ticks
 from figures.theme import REFERENCE, draw
 
 PATTERNS = ("", "/", ".", "x")
@@ -67,14 +67,16 @@ def layers(strips: Sequence[Strip], axes: Sequence[Sequence[str] | None], words:
     ticks = {"tickvals": list(range(count)), "ticktext": list(words.rows), "showgrid": False, "zeroline": False}
     last = max((float(strip.layers.max()) for strip in strips if len(strip.layers)), default=0.0)
     layout: dict[str, Any] = {
-        "xaxis": {"title": {"text": words.layer}, "range": [-0.7, last + 0.7], "zeroline": False, "tickformat": "d", "showgrid": False},
+        "xaxis": {"title": {"text": words.layer}, "range": [-0.7, last + 0.7], "zeroline": False, "showgrid": False}
+        | whole_ticks(int(last) + 1),
         "yaxis": ticks | {"range": [count - 0.4, -0.6], "domain": [1 - share + (0.08 if several else 0), 1]},
     }
     if several:
         traces += [trace for row, which in enumerate(several) for trace in _axes(axes[which] or (), row, first=row == 0, words=words)]
         pairs = max(len(axes[which] or ()) for which in several)
         layout["xaxis"] |= {"anchor": "y"}
-        layout["xaxis2"] = layout["xaxis"] | {"title": {"text": words.pair}, "range": [-0.7, pairs - 0.3], "anchor": "y2"}
+        plain = {"zeroline": False, "showgrid": False, "title": {"text": words.pair}}
+        layout["xaxis2"] = plain | whole_ticks(pairs) | {"range": [-0.7, pairs - 0.3], "anchor": "y2"}
         names = {"tickvals": list(range(len(several))), "ticktext": [words.rows[which] for which in several]}
         layout["yaxis2"] = ticks | names | {"range": [len(several) - 0.4, -0.6], "domain": [0, 0.3], "anchor": "x2"}
     return draw(

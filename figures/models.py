@@ -17,6 +17,7 @@ from figures.theme import REFERENCE, draw
 COLORS = ("#3B82C4", "#D04A4A", "#0A8F8C", "#A07A00")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up")
 DASHES = ("solid", "dash", "dot", "dashdot")
+FEW = 8
 Pairs = Float64[ndarray, " P"]
 
 
@@ -30,6 +31,7 @@ class PairLine:
         place: Of the model, which decides colour and marker.
         kind: Of the layers, which decides the dash; from the second on, markers are open.
         strong: Whether the page is about it.
+        step: How many pairs there are for each value: a very wide head is drawn thinned out.
     """
 
     name: str
@@ -37,6 +39,7 @@ class PairLine:
     place: int
     kind: int
     strong: bool
+    step: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,11 +67,11 @@ def per_pair(lines: Sequence[PairLine], marks: Sequence[Mark], words: PairWords)
     low, high = float(np.floor(np.log10(seen.min()) + 1e-9)), float(np.ceil(np.log10(seen.max()) - 1e-9))
     ends = [low - 0.15, max(high, low + 1) + 0.15]
     still = [_still(line, ends, words) for line in lines if not _has_place(line.values).all()]
-    pairs = max([len(line.values) for line in lines], default=1)
+    pairs = max([(len(line.values) - 1) * line.step + 1 for line in lines], default=1)
     return draw(
         [*(_line(line) for line in lines), *still],
         height=520,
-        xaxis={"title": {"text": words.pair}, "range": [-0.02 * pairs - 0.6, 1.02 * pairs - 0.4], "zeroline": False, "tickformat": "d"},
+        xaxis={"title": {"text": words.pair}, "range": [-0.02 * pairs - 0.6, 1.02 * pairs - 0.4], "zeroline": False, **whole_ticks(pairs)},
         yaxis={"type": "log", "title": {"text": words.value}, "range": ends, "exponentformat": "power", "dtick": 1},
         shapes=[_level(mark) for mark in marks],
         annotations=_notes(marks, ends),
@@ -84,7 +87,7 @@ def _line(line: PairLine) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines+markers",
-        "x": np.flatnonzero(inside).astype(np.float64),
+        "x": line.step * np.flatnonzero(inside).astype(np.float64),
         "y": line.values[inside],
         "name": f"<b>{line.name}</b>" if line.strong else line.name,
         "opacity": 1 if line.strong else 0.75,
@@ -96,7 +99,7 @@ def _line(line: PairLine) -> dict[str, Any]:
 
 def _still(line: PairLine, ends: Sequence[float], words: PairWords) -> dict[str, Any]:
     """Mark pairs that stand still where the axis ends: a turn of theirs takes for ever, and nothing of their speed is left."""
-    pairs = np.flatnonzero(~_has_place(line.values)).astype(np.float64)
+    pairs = line.step * np.flatnonzero(~_has_place(line.values)).astype(np.float64)
     edge = ends[1] - 0.07 if np.isinf(line.values).any() else ends[0] + 0.07
     return {
         "type": "scatter",
@@ -131,6 +134,11 @@ def _notes(marks: Sequence[Mark], ends: Sequence[float]) -> list[dict[str, Any]]
         place = {"xref": "paper", "x": x, "xanchor": side, "y": exponent, "yanchor": "bottom"}
         notes.append(place | {"text": mark.name, "showarrow": False})
     return notes
+
+
+def whole_ticks(count: int) -> dict[str, Any]:
+    """Put ticks at whole numbers only, also where so few things are numbered that Plotly would divide them."""
+    return {"tickformat": "d"} | ({"tick0": 0, "dtick": 1} if count <= FEW else {})
 
 
 def below(y: float) -> dict[str, Any]:

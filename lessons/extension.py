@@ -6,11 +6,10 @@ import numpy as np
 
 from figures import extension
 from lessons.extension_formula import FACTOR_CODE, RATIO_CODE, speed_formula, speeds_lines
-from lessons.extension_setting import METHODS, Setting, spoken
-from lessons.extension_words import left_out, method_sentence, names, ratios, size_sentence, stretch_sentence
+from lessons.extension_setting import MAX_FACTOR, METHODS, Setting, spoken
+from lessons.extension_words import left_out, method_sentence, names, pairs, ratios, size_sentence, stretch_sentence, tokens
 from rope_core import LongRopeScaling, YarnScaling
 from rope_core.scaling import yarn_magnitude
-from rope_core.scaling.base import MAX_FACTOR
 from ui import compute_extension as compute
 from ui.formulas import aligned, tex
 from ui.i18n import _
@@ -37,11 +36,15 @@ def ratio_view(setting: Setting) -> View:
     mine, last = ratios(setting), setting.head.pairs - 1
     return View(
         figure=extension.ratios(rows, setting.method, setting.stretch, _ratio_words(setting)),
-        alt=_(
-            "New speed over old for {pairs} pairs, stretch {stretch}. With {method}: {first} for pair 0, {end} for pair {last}. "
-            "{count} methods are drawn."
+        alt=(
+            _(
+                "New speed over old for {pairs}, stretch {stretch}. With {method}: {first} for pair 0, {end} for pair {last}. "
+                "{count} methods are drawn."
+            )
+            if last
+            else _("New speed over old for {pairs}, stretch {stretch}. With {method}: {first}. {count} methods are drawn.")
         ).format(
-            pairs=last + 1,
+            pairs=pairs(last + 1, ""),
             stretch=f"{setting.stretch:,.6g}",
             method=spoken(setting.used),
             first=f"{mine[0]:.5g}",
@@ -52,9 +55,11 @@ def ratio_view(setting: Setting) -> View:
         sentences=(
             stretch_sentence(setting)
             + " "
-            + _("With {method} {first} of the speed of pair 0 is left, and {end} of that of pair {last}, the slowest.").format(
-                method=f"**{spoken(setting.used)}**", first=f"`{mine[0]:.5g}`", end=f"`{mine[-1]:.5g}`", last=last
-            ),
+            + (
+                _("With {method} {first} of the speed of pair 0 is left, and {end} of that of pair {last}, the slowest.")
+                if last
+                else _("With {method} {first} of the speed of the only pair is left.")
+            ).format(method=f"**{spoken(setting.used)}**", first=f"`{mine[0]:.5g}`", end=f"`{mine[-1]:.5g}`", last=last),
             method_sentence(setting) + size_sentence(setting),
             _("The chosen method has the settings above, every other one its usual settings.") + left_out(setting),
         ),
@@ -153,8 +158,8 @@ def _whence(setting: Setting, *, ratio: bool) -> str:
 def _lengths(setting: Setting) -> str:
     if setting.magnitude == 1:
         return _("Here turned vectors are as long as before, and scores as large.")
-    return _("It acts at every length, also below {trained} tokens: turned vectors are no longer as long as before.").format(
-        trained=f"`{setting.trained:,}`"
+    return _("It acts at every length, also within the trained one of {trained}: turned vectors are no longer as long as before.").format(
+        trained=tokens(setting.trained)
     )
 
 

@@ -11,7 +11,7 @@ from figures import extension_texts as figures
 from lessons.extension import PROOF
 from lessons.extension_formula import ANGLES_CODE, speeds_lines
 from lessons.extension_setting import METHODS, Setting, method_name, spoken
-from lessons.extension_words import method_sentence, stretch_sentence
+from lessons.extension_words import method_sentence, pairs, stretch_sentence, tokens
 from rope_core import RopeConfig
 from ui import compute_extension as compute
 from ui.formulas import aligned, tex
@@ -24,17 +24,18 @@ def unseen_view(setting: Setting) -> View:
     seen, met = compute.coverage(setting.head, setting.trained), compute.coverage(setting.chosen, setting.length)
     unscaled = compute.coverage(setting.head, setting.length)
     trained_turns, turns = _turns(setting.head, setting.trained), _turns(setting.chosen, setting.length)
-    before, after = len(unseen(setting, "none")), len(unseen(setting, None))
+    new = beyond(setting, None)
+    before, after = len(unseen(setting, "none")), int((new > 0).sum())
     last = setting.head.pairs - 1
     return View(
-        figure=figures.angles(seen, met, unscaled, turns, trained_turns, method=setting.used, words=_words(setting)),
+        figure=figures.angles(seen, met, new, unscaled, turns, trained_turns, method=setting.used, words=_words(setting)),
         alt=_(
-            "Of {pairs} pairs, {open} never came round in training. At {target} tokens {before} meet unseen angles without a method and "
-            "{after} with {method}."
+            "Pairs that never came round in training: {open} of {pairs}. Pairs that meet unseen angles at {target}: {before} without a "
+            "method, {after} with {method}."
         ).format(
             pairs=last + 1,
             open=int((seen < 1).sum()),
-            target=f"{setting.length:,}",
+            target=tokens(setting.length, ""),
             before=before,
             after=after,
             method=spoken(setting.used),
@@ -48,8 +49,10 @@ def unseen_view(setting: Setting) -> View:
             aligned(
                 r"\mathrm{seen}_i &= \min\bigl(1, (L-1)\,\theta_i / 2\pi\bigr)",
                 r"\mathrm{met}_i &= \min\bigl(1, (T-1)\,\theta'_i / 2\pi\bigr)",
+                r"N &= \#\bigl\{i : \mathrm{met}_i - \mathrm{seen}_i > \theta_i / 2\pi\bigr\}",
                 rf"\mathrm{{seen}}_{{{last}}} &= {tex(seen[-1])}",
                 rf"\mathrm{{met}}_{{{last}}} &= {tex(met[-1])}",
+                rf"N &= {after}",
             ),
         ),
         code=speeds_lines(setting) + ANGLES_CODE.format(trained=setting.trained, length=setting.length),
@@ -57,6 +60,7 @@ def unseen_view(setting: Setting) -> View:
             "pair": np.arange(last + 1),
             "seen": seen,
             "met": met,
+            "unseen": new,
             "met_without_method": unscaled,
             "turns_in_training": trained_turns,
             "turns_at_target": turns,
@@ -65,15 +69,21 @@ def unseen_view(setting: Setting) -> View:
     )
 
 
-def unseen(setting: Setting, method: str | None) -> np.ndarray:
-    """Give the shares of the circle that pairs meet unseen, one for each pair that goes more than one of its steps beyond training."""
+def beyond(setting: Setting, method: str | None) -> np.ndarray:
+    """Give the share of the circle that every pair meets unseen; 0 where it goes at most one of its steps beyond training."""
     config = setting.chosen if method is None else setting.config(method)
     assert config is not None
     seen = compute.coverage(setting.head, setting.trained)
     step = compute.speeds(setting.head, setting.trained) / (2 * math.pi)
     new = compute.coverage(config, setting.length) - seen
     # A circle that is closed but for less than a step has been seen whole.
-    return new[new > np.minimum(step, 1) * (1 + 1e-9)]
+    return np.where(new > step * (1 + 1e-9), new, 0.0)
+
+
+def unseen(setting: Setting, method: str | None) -> np.ndarray:
+    """Give the shares of the circle that are met unseen, of the pairs alone that meet any."""
+    new = beyond(setting, method)
+    return new[new > 0]
 
 
 def table(setting: Setting) -> Mapping[str, Sequence[object]]:
@@ -96,9 +106,11 @@ def _training(setting: Setting, seen: np.ndarray) -> str:
     still_open = np.flatnonzero(seen < 1)
     if not len(still_open):
         return _("In training every pair came round at least once, so there is no angle that it has not met.")
-    return _(
-        "In training {open} of {pairs} pairs never came round: pair {first} and all after it know a part of their circle only."
-    ).format(open=f"`{len(still_open)}`", pairs=f"`{len(seen)}`", first=still_open[0])
+    if len(still_open) == 1:
+        told = _("In training pair {first}, the slowest, never came round: it knows a part of its circle only.")
+    else:
+        told = _("In training {open} of {pairs} never came round: pair {first} and all after it know a part of their circle only.")
+    return told.format(open=f"`{len(still_open)}`", pairs=pairs(len(seen)), first=still_open[0])
 
 
 def _meets(setting: Setting, before: int, after: int) -> str:
@@ -107,8 +119,8 @@ def _meets(setting: Setting, before: int, after: int) -> str:
         found = unseen(setting, "none")
         most = _(", up to {share} of a circle").format(share=f"`{found.max():.4f}`") if len(found) else ""
         return (
-            _("At {target} tokens {before} pairs meet angles that they never saw{most}.").format(
-                target=f"`{setting.length:,}`", before=f"`{before}`", most=most
+            _("Pairs that meet angles at {target} that they never saw: {before}{most}.").format(
+                target=tokens(setting.length), before=f"`{before}`", most=most
             )
             + " "
             + rule
@@ -116,8 +128,8 @@ def _meets(setting: Setting, before: int, after: int) -> str:
     found = unseen(setting, None)
     most = _(", up to {share} of a circle").format(share=f"`{found.max():.4f}`") if len(found) else ""
     return (
-        _("At {target} tokens {before} pairs would meet angles that they never saw; with {method} {after} do{most}.").format(
-            target=f"`{setting.length:,}`", before=f"`{before}`", method=f"**{spoken(setting.used)}**", after=f"`{after}`", most=most
+        _("Pairs that meet angles at {target} that they never saw: {before} without a method, {after} with {method}{most}.").format(
+            target=tokens(setting.length), before=f"`{before}`", method=f"**{spoken(setting.used)}**", after=f"`{after}`", most=most
         )
         + " "
         + rule
@@ -125,14 +137,14 @@ def _meets(setting: Setting, before: int, after: int) -> str:
 
 
 def _words(setting: Setting) -> figures.AngleWords:
-    trained, target = f"{setting.trained:,}", f"{setting.length:,}"
+    trained, target = tokens(setting.trained, ""), tokens(setting.length, "")
     return figures.AngleWords(
         pair=_("pair i (0 is the fastest)"),
         share=_("share of the circle"),
         turns=_("turns (log axis)"),
-        seen=_("seen in training, {trained} tokens").format(trained=trained),
-        unseen=_("never seen, met at {target} tokens").format(target=target),
-        method=_("reach at {target} tokens, {method}").format(target=target, method=method_name(setting.used)),
+        seen=_("seen in training, {trained}").format(trained=trained),
+        unseen=_("never seen, met at {target}").format(target=target),
+        method=_("reach at {target}, {method}").format(target=target, method=method_name(setting.used)),
         unscaled=_("reach without a method"),
         circle=_("one turn: the whole circle is seen"),
         trained_turns=_("turns in training"),

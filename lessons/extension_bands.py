@@ -12,7 +12,7 @@ from figures.extension_look import Upright
 from lessons.extension import PROOF
 from lessons.extension_formula import BANDS_CODE, speed_formula, speeds_lines
 from lessons.extension_setting import BANDED, Setting, method_name, spoken
-from lessons.extension_words import banded_sentence, method_sentence, ratios, stretch_sentence
+from lessons.extension_words import banded_sentence, method_sentence, pairs, ratios, stretch_sentence, tokens
 from rope_core import RopeConfig, YarnScaling
 from ui import compute_extension as compute
 from ui.formulas import counted
@@ -39,7 +39,9 @@ def bands_view(setting: Setting) -> View:
             lines=_lines(setting),
             words=_words(setting),
         ),
-        alt=_("With {method}: of {pairs} pairs with wavelengths from {short} to {long} tokens {whole} keep their whole speed.").format(
+        alt=_(
+            "Pairs that keep their whole speed with {method}: {whole} of {pairs}. Shortest wavelength {short}, longest {long} tokens."
+        ).format(
             method=spoken(setting.used),
             pairs=setting.head.pairs,
             short=counted(waves[0]),
@@ -77,17 +79,17 @@ def _edges(setting: Setting) -> tuple[float, float] | None:
 
 
 def _lines(setting: Setting) -> list[Upright]:
-    lines = [Upright(x=float(setting.trained), name=_("L = {trained} tokens").format(trained=f"{setting.trained:,}"))]
+    lines = [Upright(x=float(setting.trained), name=f"L = {tokens(setting.trained, '')}")]
     if setting.length > setting.trained:
-        lines.append(Upright(x=float(setting.length), name=f"T = {setting.length:,}", dash="dash", anchor="right"))
+        lines.append(Upright(x=float(setting.length), name=f"T = {setting.length:,}", dash="dash"))
     return lines
 
 
 def _edge_sentence(setting: Setting, edges: tuple[float, float]) -> str:
     return _(
-        "Wavelengths up to {short} tokens are kept, because such a pair turns often in training; those from {long} tokens on are divided, "
+        "Wavelengths up to {short} are kept, because such a pair turns often in training; those from {long} on are divided, "
         "because it hardly turns. The coloured zone between is L over the two bounds."
-    ).format(short=f"`{edges[0]:,.6g}`", long=f"`{edges[1]:,.6g}`") + (
+    ).format(short=tokens(edges[0]), long=tokens(edges[1])) + (
         " " + _index_ends(setting) if isinstance(setting.chosen.scaling, YarnScaling) and setting.chosen.scaling.ramp == "index" else ""
     )
 
@@ -96,13 +98,17 @@ def _index_ends(setting: Setting) -> str:
     scaling = setting.chosen.scaling
     assert isinstance(scaling, YarnScaling)
     low, high = scaling.ramp_ends(setting.head)
-    return _("The ramp by index runs from pair {low} to pair {high}.").format(low=f"`{low:.6g}`", high=f"`{high:.6g}`")
+    if high > (last := setting.head.pairs - 1):
+        told = _("The ramp by index would run from {low} to {high}, where the last pair is {last}.")
+    else:
+        told = _("The ramp by index runs from pair {low} to pair {high}.")
+    return told.format(low=f"`{low:.6g}`", high=f"`{high:.6g}`", last=f"`{last}`")
 
 
 def _no_bands(setting: Setting, moving: int) -> str:
     if setting.used == "proportional":
-        return _("Proportional rotation has no bands: it keeps the first {count} pairs, whatever the trained length.").format(
-            count=f"`{moving}`"
+        return _("Proportional rotation has no bands: of {pairs} it keeps the fastest, here {count}, whatever the trained length.").format(
+            pairs=pairs(setting.head.pairs), count=f"`{moving}`"
         )
     if setting.used == "none":
         return _("Without a method there are no bands: every speed stays.")
@@ -113,8 +119,8 @@ def _no_bands(setting: Setting, moving: int) -> str:
 
 def _turn_sentence(setting: Setting, waves: np.ndarray) -> str:
     longer = int((waves > setting.trained).sum())
-    return _("{longer} of {pairs} pairs have a wavelength longer than the {trained} tokens of the training.").format(
-        longer=f"`{longer}`", pairs=f"`{len(waves)}`", trained=f"`{setting.trained:,}`"
+    return _("Pairs with a wavelength longer than the trained length of {trained}: {longer} of {pairs}.").format(
+        longer=f"`{longer}`", pairs=f"`{len(waves)}`", trained=tokens(setting.trained)
     )
 
 
@@ -128,12 +134,12 @@ def _ramps(setting: Setting, share: np.ndarray, other: RopeConfig) -> str:
         return _("The ramp by index, which engines run, and the ramp by turns, which the paper writes, agree on every pair here.")
     return _(
         "Engines run the ramp by index; the paper writes the ramp by turns. They differ most at pair {pair}, of which {index} is kept by "
-        "index and {turns} by turns. The index keeps more of {more} pairs and less of {less}."
+        "index and {turns} by turns. The index keeps more of {more} and less of {less}."
     ).format(
         pair=widest,
         index=f"`{index[widest]:.4f}`",
         turns=f"`{turns[widest]:.4f}`",
-        more=f"`{int((index > turns).sum())}`",
+        more=pairs(int((index > turns).sum())),
         less=f"`{int((index < turns).sum())}`",
     )
 

@@ -8,7 +8,7 @@ from figures import extension_texts as figures
 from lessons.extension import PROOF
 from lessons.extension_formula import CURVE_CODE, speed_formula, speeds_lines
 from lessons.extension_setting import Setting, method_name, spoken
-from lessons.extension_words import size_sentence, stretch_sentence
+from lessons.extension_words import size_sentence, stretch_sentence, tokens
 from ui import compute_extension as compute
 from ui.i18n import _
 from ui.lesson import View
@@ -72,19 +72,19 @@ def _ranges(setting: Setting, original: figures.Band, extended: figures.Band, *,
     lines = []
     if len(original.distances):
         lines.append(
-            _("Within {trained} tokens it lies between {low} and {high} as trained.").format(
-                trained=f"{quote}{setting.trained:,}{quote}",
+            _("Within {trained} it lies between {low} and {high} as trained.").format(
+                trained=tokens(setting.trained, quote),
                 low=f"{quote}{original.low.min():.6g}{quote}",
                 high=f"{quote}{original.high.max():.6g}{quote}",
             )
         )
     if setting.used != "none":
         lines.append(
-            _("With {method} it lies between {low} and {high} over {target} tokens.").format(
+            _("With {method} it lies between {low} and {high} over {target}.").format(
                 method=spoken(setting.used),
                 low=f"{quote}{extended.low.min():.6g}{quote}",
                 high=f"{quote}{extended.high.max():.6g}{quote}",
-                target=f"{quote}{setting.length:,}{quote}",
+                target=tokens(setting.length, quote),
             )
         )
     return " ".join(lines)
@@ -105,5 +105,5 @@ def _words(setting: Setting) -> figures.CurveWords:
         original=_("as trained"),
         unscaled=_("beyond training, no method"),
         extended=method_name(setting.used),
-        trained=_("L = {trained} tokens").format(trained=f"{setting.trained:,}"),
+        trained=f"L = {tokens(setting.trained, '')}",
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import numpy as np
 
 from figures import extension_texts as figures
 from lessons.extension import PROOF
 from lessons.extension_formula import DECODE_CODE, speed_formula, speeds_lines
 from lessons.extension_setting import GROWING, Setting, method_name, spoken
+from lessons.extension_words import tokens
 from lessons.scaling_code import speeds_code
 from ui import compute_extension as compute
 from ui.compute import log_integers
@@ -16,6 +19,7 @@ from ui.i18n import _
 from ui.lesson import View
 
 KEYS = 160
+KEEP = "old_theta, old_A = theta, A  # {why}\n"
 
 
 def decode_view(setting: Setting, key: int, cached: int) -> View:
@@ -63,13 +67,13 @@ def _sentences(setting: Setting, key: int, cached: int, mine: tuple[float, float
     query, same = setting.length - 1, mine[0] == mine[1]
     scores = _(
         "q = k = ones, query at position {query}, key at {key}, distance {distance}. One table for both: {fresh}. Key cached under the "
-        "table of {cached} tokens and never turned again: {stale}. Both under that older table: {before}."
+        "table of {cached} and never turned again: {stale}. Both under that older table: {before}."
     ).format(
         query=f"`{query:,}`",
         key=f"`{key:,}`",
         distance=f"`{query - key:,}`",
         fresh=f"`{decimals(mine[0], 9)}`",
-        cached=f"`{cached:,}`",
+        cached=tokens(cached),
         stale=f"`{decimals(mine[1], 9)}`",
         before=f"`{decimals(mine[2], 9)}`",
     )
@@ -78,18 +82,18 @@ def _sentences(setting: Setting, key: int, cached: int, mine: tuple[float, float
 
 def _switches(setting: Setting) -> str:
     if setting.length == setting.trained:
-        return _("The text never grows beyond the {trained} tokens of the training, so one table serves it from end to end.").format(
-            trained=f"`{setting.trained:,}`"
+        return _("The text never grows beyond the trained length of {trained}, so one table serves it from end to end.").format(
+            trained=tokens(setting.trained)
         )
     if setting.used == "longrope":
         return _(
-            "LongRoPE changes its table once: up to {trained} tokens the short list holds, from token {next} on the long one, for all "
+            "LongRoPE changes its table once: up to {trained} the short list holds, from token {next} on the long one, for all "
             "positions at once."
-        ).format(trained=f"`{setting.trained:,}`", next=f"`{setting.trained + 1:,}`")
+        ).format(trained=tokens(setting.trained), next=f"`{setting.trained + 1:,}`")
     return _(
-        "Up to {trained} tokens dynamic NTK changes nothing; beyond, every new token brings a larger base and so a new table: {tables} "
-        "tables by the time the text has {target} tokens."
-    ).format(trained=f"`{setting.trained:,}`", tables=f"`{setting.length - setting.trained + 1:,}`", target=f"`{setting.length:,}`")
+        "Up to {trained} dynamic NTK changes nothing; beyond, every new token brings a larger base and so a new table: {tables} "
+        "tables by the time the text has {target}."
+    ).format(trained=tokens(setting.trained), tables=f"`{setting.length - setting.trained + 1:,}`", target=tokens(setting.length))
 
 
 def _equal() -> str:
@@ -100,8 +104,8 @@ def _mixed(key: int, cached: int) -> str:
     mixed = _("With two tables the score no longer depends on the distance alone.")
     if key >= cached:
         mixed += " " + _(
-            "A text of {cached} tokens has no position {key} yet: such a key keeps that table only where an engine does not rebuild it."
-        ).format(cached=f"`{cached:,}`", key=f"`{key:,}`")
+            "A text of {cached} has no position {key} yet: such a key keeps that table only where an engine does not rebuild it."
+        ).format(cached=tokens(cached), key=f"`{key:,}`")
     return mixed
 
 
@@ -109,15 +113,15 @@ def _engines(setting: Setting) -> str:
     if setting.used == "dynamic":
         told = _(
             "What engines do: transformers rebuilds the table when a text grows past the longest so far, goes back to the first one only "
-            "for a text shorter than {trained} tokens, and never turns cached keys again. vLLM chooses one table by the capacity that it "
+            "for a text shorter than {trained}, and never turns cached keys again. vLLM chooses one table by the capacity that it "
             "is started with, and keeps it."
         )
     else:
         told = _(
             "What engines do: transformers changes the table in the middle of a text and never turns cached keys again. vLLM takes the "
-            "long list from the first token on if it is started with a capacity of more than {trained} tokens."
+            "long list from the first token on if it is started with a capacity of more than {trained}."
         )
-    return told.format(trained=f"`{setting.trained:,}`")
+    return told.format(trained=tokens(setting.trained))
 
 
 def _alt(setting: Setting, key: int, mine: tuple[float, float, float], *, growing: bool) -> str:
@@ -142,19 +146,28 @@ def _one_table(setting: Setting, key: int, score: float) -> tuple[str, ...]:
         _("q = k = ones, query at position {query}, key at {key}: score {score}, the same as at distance {distance} anywhere else.").format(
             query=f"`{query:,}`", key=f"`{key:,}`", score=f"`{decimals(score, 9)}`", distance=f"`{query - key:,}`"
         ),
-        _("The price: texts within {trained} tokens are turned by the stretched table too, and not as in training.").format(
-            trained=f"`{setting.trained:,}`"
+        _("The price: texts within {trained} are turned by the stretched table too, and not as in training.").format(
+            trained=tokens(setting.trained)
         )
         if setting.stretch > 1 and setting.used not in ("none", "proportional")
-        else _("Texts within {trained} tokens are turned by the same table.").format(trained=f"`{setting.trained:,}`"),
+        else _("Texts within {trained} are turned by the same table.").format(trained=tokens(setting.trained)),
     )
 
 
 def _code(setting: Setting, key: int, cached: int) -> str:
-    older = speeds_code(setting.chosen, cached) + "old_theta, old_A = theta, A  # of the cached key\n" if setting.used in GROWING else ""
-    same = "" if older else "old_theta, old_A = theta, A  # one table for every length\n"
+    lines = (
+        _two_tables(setting, cached) if setting.used in GROWING else speeds_lines(setting) + KEEP.format(why="one table for every length")
+    )
     still = float(setting.head.head_dim - setting.head.rotary_dim)
-    return older + speeds_lines(setting) + same + DECODE_CODE.format(query=setting.length - 1, key=key, still=still)
+    return lines + DECODE_CODE.format(query=setting.length - 1, key=key, still=still)
+
+
+def _two_tables(setting: Setting, cached: int) -> str:
+    """Write the table of the cached key, then that of the query without the lines with which both begin."""
+    older, newer = (speeds_code(setting.chosen, length).splitlines(keepends=True) for length in (cached, setting.length))
+    alike = sum(1 for _line in takewhile(lambda both: both[0] == both[1], zip(older, newer, strict=False)))
+    rest = newer[alike:]
+    return "".join(older) + KEEP.format(why="of the cached key" if rest else "the same table") + "".join(rest)
 
 
 def _words(setting: Setting, cached: int) -> figures.DecodeWords:
@@ -162,7 +175,7 @@ def _words(setting: Setting, cached: int) -> figures.DecodeWords:
         length=_("tokens so far (log axis)"),
         slowest=_("slowest pair, θ′/θ"),
         method=method_name(setting.used),
-        trained=_("L = {trained} tokens").format(trained=f"{setting.trained:,}"),
+        trained=f"L = {tokens(setting.trained, '')}",
         cached=_("key cached at {cached}").format(cached=f"{cached:,}"),
         query=_("query at {query}").format(query=f"{setting.length - 1:,}"),
         distance=_("distance from the last token to a key (tokens, log axis)"),

@@ -77,7 +77,10 @@ def swept(speeds, tokens):  # share of the circle from the first position to the
     return ((tokens - 1) * speeds / (2 * torch.pi)).clamp(max=1)
 
 seen, met = swept(plain, {trained}), swept(theta, {length})
-result = torch.stack((seen, met))  # a pair meets new angles where the second is larger
+step = plain / (2 * torch.pi)  # from one token to the next
+unseen = met - seen > step * (1 + 1e-9)  # a circle that is closed but for a step has been seen whole
+count = int(unseen.sum())  # pairs that meet new angles
+result = torch.stack((seen, met))
 """
 BANDS_CODE = """
 result = torch.stack((2 * torch.pi / plain, {share}))  # wavelength as trained, and the share that stays

@@ -19,6 +19,7 @@ from rope_core import (
     Scaling,
     YarnScaling,
 )
+from rope_core.scaling.base import MAX_FACTOR as MAX_FACTOR
 from ui.i18n import _
 from ui.parameters_extension import EXTENSION, PHI_LISTS
 

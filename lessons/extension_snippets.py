@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from lessons.extension_setting import Setting
+from lessons.extension_words import tokens
 from lessons.scaling_code import speeds_code
 from rope_core import DynamicNtkScaling, RopeConfig, RopeConfigError, YarnScaling
 from ui import compute_extension as compute
@@ -57,10 +58,15 @@ def _scale_only(setting: Setting) -> Snippet:
     return Snippet(
         title=_("“YaRN” that multiplies every speed by one number"),
         wrong=SCALE_ONLY.format(width=head.rotary_dim, scale=stretch),
-        faults=_(
-            "New over old is {wrong} for every pair. YaRN leaves {first} of the speed of pair 0 and {last} of that of pair {pair}, pair by "
-            "pair in between, and multiplies cos and sin by A = {size}, which is missing. A number above 1 even turns faster and so uses "
-            "the context up sooner; one below 1 is linear scaling."
+        faults=" ".join(
+            (
+                _("New over old is {wrong} for every pair."),
+                _("YaRN leaves {first} of the speed of pair 0 and {last} of that of pair {pair}, pair by pair in between.")
+                if head.pairs > 1
+                else _("YaRN leaves {first} of the speed of the only pair."),
+                _("It also multiplies cos and sin by A = {size}, which is missing."),
+                _("A number above 1 even turns faster and so uses the context up sooner; one below 1 is linear scaling."),
+            )
         ).format(
             wrong=f"`{stretch:.6g}`",
             first=f"`{ratio[0]:.6g}`",
@@ -81,19 +87,24 @@ def _growing_base(setting: Setting) -> Snippet:
     try:
         right, theirs = (replace(head, scaling=DynamicNtkScaling(each)) for each in (factor, 1))
     except RopeConfigError:
-        return Snippet(title, wrong, _("With a single pair it divides by zero: d - 2 = 0. Dynamic NTK needs a second pair."), "")
+        alone = _("With a single pair it divides by zero: d - 2 = 0. Dynamic NTK needs a second pair.")
+        return Snippet(title, wrong, f"{alone} {_names()}", "")
     bases = [_base(config, setting.length) for config in (theirs, right)]
     return Snippet(
         title=title,
         wrong=wrong,
         faults=_(
-            "This is dynamic NTK with the factor 1: in a text of {length} tokens the base would be {theirs}; with the factor {factor} of a "
-            "config it is {right}. The base is no argument, a head with one pair divides by zero, and keys cached under a shorter text's "
-            "table are not turned again."
-        ).format(length=f"`{setting.length:,}`", theirs=f"`{bases[0]:,.7g}`", factor=f"`{factor:.6g}`", right=f"`{bases[1]:,.7g}`")
+            "This is dynamic NTK with the factor 1: in a text of {length} the base would be {theirs}; with the factor {factor} of a "
+            "config it is {right}. A head with one pair divides by zero, and keys cached under a shorter text's table are not turned again."
+        ).format(length=tokens(setting.length), theirs=f"`{bases[0]:,.7g}`", factor=f"`{factor:.6g}`", right=f"`{bases[1]:,.7g}`")
+        + f" {_names()}"
         + _own_base(head),
         right=speeds_code(right, setting.length),
     )
+
+
+def _names() -> str:
+    return _("The base is no argument, and it is called {theta}, which is the speed of a pair.").format(theta="`theta`")
 
 
 def _base(config: RopeConfig, length: int) -> float:

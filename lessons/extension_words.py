@@ -14,14 +14,26 @@ def names() -> dict[str, str]:
     return {method: method_name(method) for method in METHODS}
 
 
+def tokens(count: float, quote: str = "`") -> str:
+    """Count tokens in a sentence, or, without the quotes of a number, in a figure."""
+    message = _("{count} token") if count == 1 else _("{count} tokens")
+    return message.format(count=f"{quote}{count:,}{quote}" if isinstance(count, int) else f"{quote}{count:,.6g}{quote}")
+
+
+def pairs(count: int, quote: str = "`") -> str:
+    """Count pairs in a sentence."""
+    message = _("{count} pair") if count == 1 else _("{count} pairs")
+    return message.format(count=f"{quote}{count}{quote}")
+
+
 def stretch_sentence(setting: Setting) -> str:
     """Say how far the head is stretched."""
     if setting.length == setting.trained:
-        return _("The target is not longer than the {trained} tokens of the training, so nothing has to be stretched: s = 1.").format(
-            trained=f"`{setting.trained:,}`"
+        return _("The target is not longer than the trained length of {trained}, so nothing has to be stretched: s = 1.").format(
+            trained=tokens(setting.trained)
         )
-    return _("From {trained} tokens in training to {target}: s = {stretch}.").format(
-        trained=f"`{setting.trained:,}`", target=f"`{setting.length:,}`", stretch=f"`{setting.stretch:,.6g}`"
+    return _("From {trained} in training to {target}: s = {stretch}.").format(
+        trained=tokens(setting.trained), target=tokens(setting.length), stretch=f"`{setting.stretch:,.6g}`"
     )
 
 
@@ -38,25 +50,28 @@ def method_sentence(setting: Setting) -> str:
             ).format(last=last, base=f"`{_larger_base(setting):,.6g}`")
         case "dynamic":
             return _(
-                "Dynamic NTK has a base for every length. In a text of {length} tokens it is {base}, and pair {last} is slowed by {slow}."
-            ).format(length=f"`{setting.length:,}`", base=f"`{_larger_base(setting):,.6g}`", last=last, slow=f"`{1 / ratio[-1]:,.6g}`")
+                "Dynamic NTK has a base for every length. In a text of {length} it is {base}, and pair {last} is slowed by {slow}."
+            ).format(length=tokens(setting.length), base=f"`{_larger_base(setting):,.6g}`", last=last, slow=f"`{1 / ratio[-1]:,.6g}`")
         case "yarn" | "parts" | "llama3":
             return banded_sentence(setting)
         case "longrope":
-            divided = _("LongRoPE divides every pair by a number of its own, here from {low} to {high}.")
+            if last:
+                divided = _("LongRoPE divides every pair by a number of its own, here from {low} to {high}.")
+            else:
+                divided = _("LongRoPE divides every pair by a number of its own, here the only one by {low}.")
             return f"{divided.format(low=f'`{1 / ratio.max():.5g}`', high=f'`{1 / ratio.min():.5g}`')} {list_sentence(setting)}"
         case "proportional":
             if ratio.all():
                 return _("Every pair turns as before: a share of 1 cuts nothing off, and no factor s enters.")
             return _(
-                "{turning} of {pairs} pairs turn as before and the others stand still, at every length: what a slow pair would have told "
-                "of far distances is given up, and no factor s enters."
-            ).format(turning=f"`{int((ratio > 0).sum())}`", pairs=f"`{last + 1}`")
+                "Of {pairs} only the fastest turn as before, here {turning}; the others stand still, at every length: what a slow pair "
+                "would have told of far distances is given up, and no factor s enters."
+            ).format(turning=f"`{int((ratio > 0).sum())}`", pairs=pairs(last + 1))
     if setting.stretch == 1:
         return _("Without a method every pair keeps its speed.")
     return _(
-        "Without a method every pair keeps its speed; beyond {trained} tokens a pair that has not come round turns on to angles never seen."
-    ).format(trained=f"`{setting.trained:,}`")
+        "Without a method every pair keeps its speed; beyond {trained} a pair that has not come round turns on to angles never seen."
+    ).format(trained=tokens(setting.trained))
 
 
 def _linear(step: float) -> str:
@@ -72,7 +87,10 @@ def banded_sentence(setting: Setting) -> str:
     """Count the pairs that are kept, blended and divided."""
     kept = compute.kept(setting.chosen)
     counts = [int(part.sum()) for part in (kept == 1, (kept > 0) & (kept < 1), kept == 0)]
-    return _("{method}: {kept} pairs keep their speed, {blended} are blended, and {divided} are divided by s = {stretch}.").format(
+    return _(
+        "{method} keeps the speed of {kept} of {pairs}, blends that of {blended}, and divides that of {divided} by s = {stretch}."
+    ).format(
+        pairs=pairs(len(kept)),
         method=method_name(setting.used),
         kept=f"`{counts[0]}`",
         blended=f"`{counts[1]}`",
@@ -83,16 +101,16 @@ def banded_sentence(setting: Setting) -> str:
 
 def list_sentence(setting: Setting) -> str:
     """Say whose lists are used."""
-    pairs, knobs = setting.head.pairs, setting.knobs
+    count, knobs = setting.head.pairs, setting.knobs
     name = "long_factor" if setting.length > setting.trained else "short_factor"
     if getattr(knobs, name):
         return _("This is {name} as you typed it.").format(name=f"`{name}`")
-    if pairs == 48:
+    if count == 48:
         return _("This is {name} of Phi-3.5-mini.").format(name=f"`{name}`")
     return _(
         "No real model stands behind these numbers: {name} of Phi-3.5-mini, made for 48 pairs, is interpolated over {pairs} as an "
         "illustration."
-    ).format(name=f"`{name}`", pairs=f"`{pairs}`")
+    ).format(name=f"`{name}`", pairs=f"`{count}`")
 
 
 def size_sentence(setting: Setting) -> str:

@@ -13,12 +13,17 @@ from figures.models import Mark, PairLine, PairWords
 from lessons.models_formula import code, formula
 from lessons.models_setting import Row, Setting
 from lessons.models_words import (
+    MOST_DRAWN,
     axes_sentence,
     compared,
     ends,
     layers_sentence,
     method_sentence,
+    pairs,
+    step_of,
     still_layers,
+    thinned,
+    tokens,
     turns_compared,
     turns_nothing,
     turns_sentence,
@@ -51,8 +56,8 @@ def wavelengths_view(setting: Setting) -> View:
         marks.append(Mark(value=row.asked, name=f"n = {row.asked:,}", dash="dot"))
     return View(
         figure=figures.per_pair(_lines(setting, "wavelengths"), marks, _words(_("wavelength λ<sub>i</sub> (tokens, log axis)"))),
-        alt=_alt(setting, _("Wavelengths of {count} kinds of layers against the pair.")),
-        sentences=_sentences(row, wavelength_sentence, unfinished_sentence, method_sentence, compared(setting)),
+        alt=_alt(setting, _("Wavelengths against the pair; kinds of layers: {count}.")),
+        sentences=_sentences(row, wavelength_sentence, unfinished_sentence, method_sentence, compared(setting) + thinned(setting)),
         formula=formula(row),
         code=code(row, "result = 2 * torch.pi / theta  # tokens of one turn"),
         drawn=_drawn(setting, "wavelengths"),
@@ -61,15 +66,20 @@ def wavelengths_view(setting: Setting) -> View:
 
 
 def turns_view(setting: Setting) -> View:
-    """Show the turns of every pair within the text, or within the trained length."""
+    """Show the turns of every pair within a text, or within the trained length, at the speeds that ran in training."""
+    chosen = setting.row
+    setting = setting if chosen.asked else setting.training
     row = setting.row
     made = {id(each): each.length / each.wavelengths for each in setting.turning}
     lines = [_line(setting, each, made[id(each)]) for each in setting.turning]
-    length = _("turns within {length} tokens").format(length=f"{row.asked:,}") if row.asked else _("turns within the trained length")
+    asked = _("turns within {tokens}").format(tokens=tokens(chosen.asked, mark=""))
+    length = asked if chosen.asked else _("turns in training, within the trained length")
     return View(
         figure=figures.per_pair(lines, [Mark(value=1, name=_("one turn"))], _words(length + " " + _("(log axis)"))),
-        alt=_alt(setting, _("Turns of the pairs of {count} kinds of layers.")),
-        sentences=_sentences(row, turns_sentence, unfinished_sentence, method_sentence, turns_compared(setting)),
+        alt=_alt(setting, _("Turns of every pair; kinds of layers: {count}.")),
+        sentences=_sentences(
+            chosen, lambda _chosen: turns_sentence(row), unfinished_sentence, method_sentence, turns_compared(setting) + thinned(setting)
+        ),
         formula=formula(row),
         code=code(row, f"result = {row.length} * theta / (2 * torch.pi)  # turns"),
         drawn={"pair": _pairs(setting)} | {f"turns {_column(each)}": made[id(each)] for each in setting.turning},
@@ -86,8 +96,8 @@ def ratio_view(setting: Setting) -> View:
             [Mark(value=1, name=_("plain law"))],
             _words(_("θ<sub>i</sub> over that of the plain law (log axis)")),
         ),
-        alt=_alt(setting, _("Speed over that of the plain law, {count} kinds of layers.")),
-        sentences=_sentences(row, method_sentence, unfinished_sentence, None, compared(setting)),
+        alt=_alt(setting, _("Speed over that of the plain law; kinds of layers: {count}.")),
+        sentences=_sentences(row, method_sentence, unfinished_sentence, None, compared(setting) + thinned(setting)),
         formula=formula(row),
         code=code(row, "result = theta / base ** (-torch.arange(0, turning, 2, dtype=torch.float64) / turning)"),
         drawn=_drawn(setting, "ratios"),
@@ -99,7 +109,7 @@ def layers_view(setting: Setting) -> View:
     """Show which layer is of which type, and which number of a position turns which pair."""
     row = setting.row
     strips = [_strip(setting, each) for each in setting.rows]
-    axes = [model.rope.pair_axes for model in setting.models]
+    axes = [None if len(model.rope.pair_axes or ()) > MOST_DRAWN else model.rope.pair_axes for model in setting.models]
     names = [model.name for model in setting.models]
     words = LayerWords(
         layer=_("layer"),
@@ -111,12 +121,12 @@ def layers_view(setting: Setting) -> View:
     kinds = [each for each in setting.rows if each.model.rope.layer_types or not each.kind]
     return View(
         figure=model_layers.layers([strip for strip, each in zip(strips, setting.rows, strict=True) if each in kinds], axes, words),
-        alt=_("Layers of {models} models, {count} kinds. {name}: {mine} of {total} layers.").format(
+        alt=_("Layers by their kind; models: {models}, kinds: {count}. Layers of {name}: {mine} of {total}.").format(
             models=len(setting.models),
             count=len(setting.rows),
             name=row.plain,
             mine=row.model.count(row.layer),
-            total=len(row.model.rope.layer_types),
+            total=row.model.named,
         ),
         sentences=tuple(filter(None, (_in_layers(row), still_layers(setting), axes_sentence(setting)))),
         formula=formula(row),
@@ -145,13 +155,13 @@ def _alt(setting: Setting, title: str) -> str:
     else:
         fast, slow = ends(row)
         said.append(
-            _("{name}: {pairs} pairs, from {short} to {long} tokens a turn; {count} never finish one within {length} tokens.").format(
+            _("{name}: {pairs}, from {short} to {long} tokens a turn; without a full turn in training, within {tokens}: {count}.").format(
                 name=row.plain,
-                pairs=len(row.speeds),
+                pairs=pairs(len(row.speeds), mark=""),
                 short=counted(row.wavelengths[fast]),
                 long=counted(row.wavelengths[slow]),
+                tokens=tokens(row.config.trained_length, mark=""),
                 count=row.unfinished,
-                length=f"{row.config.trained_length:,}",
             )
         )
     return " ".join(said)
@@ -162,7 +172,8 @@ def _lines(setting: Setting, name: str) -> list[PairLine]:
 
 
 def _line(setting: Setting, row: Row, values: np.ndarray) -> PairLine:
-    return PairLine(name=row.drawn, values=values, place=row.model.place, kind=row.kind, strong=row is setting.row)
+    step = step_of(row)
+    return PairLine(name=row.drawn, values=values[::step], place=row.model.place, kind=row.kind, strong=row is setting.row, step=step)
 
 
 def _strip(setting: Setting, row: Row) -> Strip:

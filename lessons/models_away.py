@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from contextlib import suppress
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from lessons.models_elsewhere import elsewhere
 from lessons.models_setting import Row, Setting
@@ -14,6 +17,7 @@ from ui import compute_models as compute
 from ui.findings import sentence
 from ui.frame import page_of
 from ui.i18n import _
+from ui.parameters import PARAMETERS
 from ui.params import assign
 from ui.registry import LESSONS
 
@@ -39,10 +43,23 @@ def open_elsewhere(row: Row) -> None:
                 kwargs=offers.get(name, {}),
             )
             if pressed:
-                # An empty dictionary, because Streamlit refuses to clear parameters that its widgets are bound to.
-                st.switch_page(page_of(name), query_params={})
+                st.switch_page(page_of(name), query_params=loose(offers[name]))
     if missing := [_(LESSONS[name].title) for name in PAGES if name not in offers]:
         st.caption(_("Some value lies outside of what these pages can be set to: {pages}.").format(pages=_(", ").join(missing)))
+
+
+def loose(settings: Mapping[str, float | str]) -> dict[str, str]:
+    """Write for the address what Streamlit does not: values that are no defaults, of boxes that it has not drawn yet.
+
+    It refuses to be given others, and adds those itself.
+    """
+    given: dict[str, str] = {}
+    for name, value in settings.items():
+        if value != PARAMETERS[name].default:
+            with suppress(StreamlitAPIException):
+                st.query_params[name] = given_text = value if isinstance(value, str) else f"{value:.15g}"
+                given[name] = given_text
+    return given
 
 
 def take_along(setting: Setting) -> None:

@@ -7,6 +7,7 @@ from lessons.models_words import ends
 from lessons.scaling_code import speeds_code
 from lessons.scaling_words import law_tex, width_symbol
 from rope_core import DynamicNtkScaling, LongRopeScaling, RopeConfig
+from ui import compute_models as compute
 from ui.formulas import aligned, tex
 
 NOTHING = """
@@ -31,7 +32,16 @@ def formula(row: Row) -> tuple[str, ...]:
             rf"n / \lambda_{{{last}}} &= {row.length} / \lambda_{{{last}}}",
             rf"&= {turns:.6f}" if 0.001 < turns < 1e6 else rf"&= {tex(turns)}",
         ),
+        *_softmax(row.config, row.model.rope.softmax_factor),
     )
+
+
+def _softmax(config: RopeConfig, factor: float) -> tuple[str, ...]:
+    """Write the scale of the softmax where it has a factor; the sentences say what it is."""
+    if factor == 1:
+        return ()
+    scale = compute.softmax_scale(config, factor)
+    return (aligned(rf"m^2 / \sqrt{{d}} &= {factor:.9g} / \sqrt{{{config.head_dim}}}", f"&= {tex(scale, 9)}"),)
 
 
 def code(row: Row, result: str) -> str:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from rope_core import CatalogueModel, Finding, HfRope, RopeConfig
+from rope_core import (
+    CatalogueModel,
+    DynamicNtkScaling,
+    Finding,
+    HfRope,
+    Llama3Scaling,
+    LongRopeScaling,
+    RopeConfig,
+    YarnScaling,
+)
 from ui import compute_models as compute
 from ui.i18n import _
 from ui.model_choice import by_slug
@@ -20,6 +29,10 @@ EXAMPLE = "gemma-3-4b-it"
 """Shown before anybody has pasted a config."""
 MOST_KINDS = 8
 """Types of layers of one model that are shown; a hostile file could have thousands."""
+AFTER_TRAINING = (DynamicNtkScaling, Llama3Scaling, LongRopeScaling, YarnScaling)
+"""Methods that stretch a model trained on a shorter length; where a config has another one, that is taken as part of the training."""
+OTHER_COUNT = "{key} has {value} entries for {count} layers"
+"""How the core says that a config names more or fewer layers than it counts."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +59,17 @@ class Model:
     def count(self, layer: str) -> int:
         """Count the layers of a type; 0 where the config does not state them."""
         return self.rope.layer_types.count(layer)
+
+    @property
+    def named(self) -> int:
+        """Count the layers whose type the config names."""
+        return len(self.rope.layer_types)
+
+    @property
+    def stated(self) -> int:
+        """Give the number of layers that the config states, which may be another one than it names types for."""
+        counts = [finding.values["count"] for finding in self.findings if finding.template == OTHER_COUNT]
+        return int(str(counts[0])) if counts else self.named
 
 
 @dataclass(frozen=True)
@@ -104,8 +128,25 @@ class Row:
         return np.empty(0) if self.config is None else compute.ratios(self.config, self.length)
 
     @property
+    def is_later(self) -> bool:
+        """Whether the method changed the speeds after the training that the trained length is about."""
+        return self.config is not None and isinstance(self.config.scaling, AFTER_TRAINING)
+
+    @cached_property
+    def training(self) -> Row:
+        """The layers as they were trained: at the trained length, and without a method that came later."""
+        if self.config is None or not self.is_later:
+            return replace(self, asked=0)
+        return replace(self, config=replace(self.config, max_position=self.config.trained_length, scaling=None), asked=0)
+
+    @property
     def unfinished(self) -> int:
-        """Count the pairs that never finish a turn in the trained length; those that stand still among them."""
+        """Count the pairs that finished no turn in training; those that stand still among them."""
+        return self.training.beyond
+
+    @property
+    def beyond(self) -> int:
+        """Count the pairs that, at the speeds shown, need more than the trained length for a turn."""
         return 0 if self.config is None else int((self.wavelengths > self.config.trained_length).sum())
 
     @property
@@ -126,6 +167,11 @@ class Setting:
     def row(self) -> Row:
         """The row that is drawn strong."""
         return self.rows[self.chosen]
+
+    @property
+    def training(self) -> Setting:
+        """The same rows as they were trained."""
+        return replace(self, rows=tuple(row.training for row in self.rows))
 
     @property
     def turning(self) -> tuple[Row, ...]:

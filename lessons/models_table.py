@@ -8,7 +8,7 @@ import numpy as np
 
 from lessons.models_setting import Row, Setting
 from lessons.models_words import ends
-from rope_core import Scaling
+from rope_core import RopeConfig, Scaling
 from ui import compute_models as compute
 from ui.formulas import counted
 from ui.i18n import _
@@ -45,11 +45,13 @@ def method_numbers(scaling: Scaling | None) -> str:
 
 def _cells(row: Row) -> dict[str, str]:
     config, model = row.config, row.model
-    count = f"{model.count(row.layer)} / {len(model.rope.layer_types)}" if model.rope.layer_types else NONE
+    count = f"{model.count(row.layer)} / {model.named}" if model.named else NONE
+    if model.stated != model.named:
+        count += " " + _("named, of {stated}").format(stated=model.stated)
     if config is None:
         return {**dict.fromkeys(_names(), NONE), _("Method"): _("does not turn"), _("Layers"): count}
     fast, slow = ends(row)
-    negative = compute.first_negative(config)
+    factor = model.rope.softmax_factor
     values = (
         count,
         _("plain law") if config.scaling is None else method_name(config.scaling),
@@ -64,11 +66,19 @@ def _cells(row: Row) -> dict[str, str]:
         counted(row.wavelengths[fast]),
         counted(row.wavelengths[slow]),
         f"{row.unfinished} / {config.pairs}",
-        NONE if negative is None else f"{negative:,}",
+        _first_negative(config),
         f"{compute.magnitude(config, row.length):.9g}",
-        f"{model.rope.softmax_factor:.9g}",
+        f"{factor:.9g}",
+        NONE if factor == 1 else f"{compute.softmax_scale(config, factor):.9g}",
     )
     return dict(zip(_names(), values, strict=True))
+
+
+def _first_negative(config: RopeConfig) -> str:
+    if config.pairs > compute.WIDEST:
+        return _("not searched for")
+    distance = compute.first_negative(config)
+    return NONE if distance is None else f"{distance:,}"
 
 
 def _names() -> tuple[str, ...]:
@@ -85,10 +95,11 @@ def _names() -> tuple[str, ...]:
         _("Stated length (tokens)"),
         _("Shortest wavelength (tokens)"),
         _("Longest wavelength (tokens)"),
-        _("Pairs that never finish a turn within L"),
+        _("Pairs that finished no turn in training"),
         _("First negative distance within the stated length"),
         _("Attention factor A"),
         _("Factor of the softmax"),
+        _("Softmax scale: that factor over √d"),
     )
 
 

@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from lessons.models_setting import Row, Setting
+from ui import compute_models as compute
 from ui.formulas import counted
 from ui.i18n import _
-from ui.methods import describe
+from ui.methods import describe, method_name
 
 MOST_NAMED = 8
+MOST_DRAWN = 2048
+"""Points of a line; of a head with more pairs, some are left out."""
+
+
+def pairs(count: int, *, mark: str = "`") -> str:
+    """Count pairs."""
+    return (_("{count} pair") if count == 1 else _("{count} pairs")).format(count=f"{mark}{count}{mark}")
+
+
+def tokens(count: int, *, mark: str = "`") -> str:
+    """Count tokens."""
+    return (_("{count} token") if count == 1 else _("{count} tokens")).format(count=f"{mark}{count:,}{mark}")
+
+
+def step_of(row: Row) -> int:
+    """Give how many pairs there are for each that is drawn."""
+    return max(1, math.ceil(len(row.speeds) / MOST_DRAWN))
+
+
+def thinned(setting: Setting) -> str:
+    """Say of which heads not every pair is drawn, as the end of another sentence's paragraph."""
+    wide = [row for row in setting.turning if step_of(row) > 1]
+    return "".join(
+        " " + _("Of {row} one pair in {step} is drawn.").format(row=row.said, step=f"`{step_of(row)}`") for row in wide[:MOST_NAMED]
+    )
 
 
 def ends(row: Row) -> tuple[int, int]:
@@ -28,45 +55,71 @@ def turns_nothing(row: Row) -> str:
 def wavelength_sentence(row: Row) -> str:
     """Say how long a turn takes, from the fastest pair to the slowest."""
     fast, slow = ends(row)
-    return _("{row}: {pairs} pairs. One turn takes {short} tokens in pair {first} and {long} in pair {last}.").format(
-        row=row.said,
-        pairs=f"`{len(row.speeds)}`",
-        short=f"`{counted(row.wavelengths[fast])}`",
-        first=fast,
-        long=f"`{counted(row.wavelengths[slow])}`",
-        last=slow,
+    counts = {"row": row.said, "pairs": pairs(len(row.speeds)), "short": f"`{counted(row.wavelengths[fast])}`"}
+    if fast == slow:
+        return _("{row}: {pairs}. One turn takes {short} tokens.").format(**counts)
+    return _("{row}: {pairs}. One turn takes {short} tokens in pair {first} and {long} in pair {last}.").format(
+        **counts, first=fast, long=f"`{counted(row.wavelengths[slow])}`", last=slow
     )
 
 
 def unfinished_sentence(row: Row) -> str:
-    """Count the pairs that never finish a turn in the text they were trained on."""
+    """Count the pairs that finished no turn in training, and say at which speeds that was."""
     assert row.config is not None
-    values = {"count": f"`{row.unfinished}`", "pairs": f"`{row.config.pairs}`", "length": f"`{row.config.trained_length:,}`"}
-    if not row.unfinished:
-        return _("All {pairs} pairs finish a turn within the trained length of {length} tokens.").format(**values)
-    still = int((row.speeds == 0).sum())
-    said = _("{count} of {pairs} pairs never finish one within the trained length of {length} tokens.").format(**values)
-    return said + (" " + _("Of these, {count} stand still.").format(count=f"`{still}`") if still else "")
+    trained = row.training
+    within = {"tokens": tokens(row.config.trained_length)}
+    said = []
+    if row.is_later and row.config.scaling is not None:
+        said.append(_("In training, before {method}, the speeds of the plain law ran.").format(method=method_name(row.config.scaling)))
+    elif row.config.scaling is not None:
+        said.append(_("The method is taken as part of the training, as the config states no other length."))
+    if row.unfinished:
+        said.append(
+            _("Pairs that finish no turn within the trained length of {tokens}: {count} of {total}.").format(
+                **within, count=f"`{row.unfinished}`", total=f"`{row.config.pairs}`"
+            )
+        )
+    else:
+        said.append(_("Every pair finishes a turn within the trained length of {tokens}.").format(**within))
+    if still := int((trained.speeds == 0).sum()):
+        said.append(_("Standing still among them: {count}.").format(count=f"`{still}`"))
+    if row.beyond != row.unfinished:
+        said.append(_("With the method it is {count}.").format(count=f"`{row.beyond}`"))
+    return " ".join(said)
 
 
 def method_sentence(row: Row) -> str:
     """Say what the method makes of the plain law in a text of this length."""
     assert row.config is not None
     if row.config.scaling is None:
-        return _("{row} has no method: all {pairs} pairs have the speeds of the plain law with base {base}.").format(
-            row=row.said, pairs=f"`{row.config.pairs}`", base=f"`{row.config.base:,.10g}`"
+        return _("{row} has no method: every pair has the speed that the plain law gives with base {base}.").format(
+            row=row.said, base=f"`{row.config.base:,.10g}`"
         )
     divisors = 1 / row.ratios[row.ratios > 0]
     changed = divisors[np.abs(divisors - 1) > 1e-12]
-    said = [_("{kept} of {pairs} pairs keep their speed").format(kept=f"`{len(divisors) - len(changed)}`", pairs=f"`{len(row.ratios)}`")]
+    kept = _("speeds kept: {kept} of {total}").format(kept=f"`{len(divisors) - len(changed)}`", total=f"`{len(row.ratios)}`")
+    said = [kept]
     if len(changed):
         low, high = f"`{changed.min():.5g}`", f"`{changed.max():.5g}`"
         by = low if low == high else _("{low} to {high}").format(low=low, high=high)
-        said.append(_("the speeds of {count} are divided by {by}").format(count=f"`{len(changed)}`", by=by))
+        said.append(_("divided by {by}: {count}").format(count=f"`{len(changed)}`", by=by))
     if still := int((row.ratios == 0).sum()):
-        said.append(_("{count} stand still").format(count=f"`{still}`"))
+        said.append(_("standing still: {count}").format(count=f"`{still}`"))
     sentence = _("{row}, {method}: {clauses}.").format(row=row.said, method=describe(row.config.scaling), clauses=_("; ").join(said))
-    return sentence + (" " + _("That holds for texts of {length} tokens.").format(length=f"`{row.length:,}`") if row.changes else "")
+    return (
+        sentence + (" " + _("That holds for texts of {tokens}.").format(tokens=tokens(row.length)) if row.changes else "") + _softmax(row)
+    )
+
+
+def _softmax(row: Row) -> str:
+    """Give the scale of the softmax where it has a factor."""
+    factor = row.model.rope.softmax_factor
+    if row.config is None or factor == 1:
+        return ""
+    scale = compute.softmax_scale(row.config, factor)
+    return " " + _("The scores are multiplied by {scale}: {plain}, one over √d, times {factor}.").format(
+        scale=f"`{scale:.9g}`", plain=f"`{compute.softmax_scale(row.config, 1):.9g}`", factor=f"`{factor:.9g}`"
+    )
 
 
 def compared(setting: Setting) -> str:
@@ -103,14 +156,17 @@ def turns_sentence(row: Row) -> str:
     """Say how often the fastest and the slowest pair turn within the text."""
     fast, slow = ends(row)
     made = row.length / row.wavelengths
-    return _("{row}: in {length} tokens pair {first} makes {fast} turns, pair {last} {slow}, which is {degrees}°.").format(
-        row=row.said,
-        length=f"`{row.length:,}`",
-        first=fast,
-        fast=f"`{counted(made[fast])}`",
-        last=slow,
-        slow=f"`{counted(made[slow])}`",
-        degrees=f"`{counted(360 * made[slow])}`",
+    counts = {
+        "row": row.said,
+        "tokens": tokens(row.length),
+        "fast": f"`{counted(made[fast])}`",
+        "slow": f"`{counted(made[slow])}`",
+        "degrees": f"`{counted(360 * made[slow])}`",
+    }
+    if fast == slow:
+        return _("{row}: turns within {tokens}: {slow}, which is {degrees}°.").format(**counts)
+    return _("{row}: turns within {tokens}: {fast} in pair {first}, {slow} in pair {last}, which is {degrees}°.").format(
+        **counts, first=fast, last=slow
     )
 
 
@@ -130,9 +186,13 @@ def layers_sentence(row: Row) -> str:
     model = row.model
     if not model.rope.layer_types:
         return _("**{model}** does not say how many layers it has, or which are of which type.").format(model=model.name)
-    total, mine = len(model.rope.layer_types), model.count(row.layer)
+    total, mine = model.named, model.count(row.layer)
+    if model.stated != total:
+        return _("{row}: {mine} of the {named} whose type the config names; it states {stated} layers.").format(
+            row=row.said, mine=f"`{mine}`", named=f"`{total}`", stated=f"`{model.stated}`"
+        )
     if mine == total:
-        return _("**{model}**: all {total} layers are alike.").format(model=model.name, total=f"`{total}`")
+        return _("**{model}**: every layer is of this kind, {total} in all.").format(model=model.name, total=f"`{total}`")
     return _("{row}: {mine} of {total} layers.").format(row=row.said, mine=f"`{mine}`", total=f"`{total}`")
 
 
@@ -140,7 +200,7 @@ def still_layers(setting: Setting) -> str:
     """Count the layers without rotation in all models."""
     found = [row for row in setting.rows if row.config is None]
     if not found:
-        return _("Every layer shown here turns its queries and keys: {count} kinds of layers, none without RoPE.").format(
+        return _("Every layer shown here turns its queries and keys, none is without RoPE. Kinds of layers: {count}.").format(
             count=f"`{len(setting.rows)}`"
         )
     names = _("; ").join(
@@ -155,7 +215,7 @@ def axes_sentence(setting: Setting) -> str:
     if not found:
         return ""
     said = [
-        _("**{model}**: time turns {t} pairs, height {h}, width {w}").format(
+        _("**{model}**: pairs that time turns {t}, height {h}, width {w}").format(
             model=model.name, t=f"`{axes.count('t')}`", h=f"`{axes.count('h')}`", w=f"`{axes.count('w')}`"
         )
         for model, axes in found

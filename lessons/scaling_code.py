@@ -41,7 +41,7 @@ def speeds_code(config: RopeConfig, seq_len: int | None = None) -> str:
         case LongRopeScaling():
             lines = _longrope(config.scaling, config, seq_len)
         case ProportionalScaling(rotary_fraction=share, factor=factor):
-            lines = PROPORTIONAL.format(share=share, divided="" if factor == 1 else f" / {factor!r}") + ONE
+            lines = PROPORTIONAL.format(share=share, divided=".clone()" if factor == 1 else f" / {factor!r}") + ONE
         case other:
             raise TypeError(f"no lines for {type(other).__name__}")
     return start + LAW.format(name="plain") + lines

@@ -2,19 +2,20 @@
 
 import streamlit as st
 
-from lessons import extension_page
-from lessons.extension_setting import GROWING, Knobs, Setting, own_list
-from ui import compute, lesson
+from lessons import extension_page, extension_sidebar
+from lessons.extension_setting import GROWING, MAX_FACTOR, Knobs, Setting, own_list
+from ui import heads, lesson
 from ui.i18n import _
-from ui.params import choice, number, shared, vector, whole
+from ui.params import choice, number, vector, whole
 
 mode, method = choice("ext_view"), choice("method")
-head = compute.partial_config(compute.current_config(), shared("rotary"))
+head = heads.shared_head()
+extension_sidebar.offer(head)
 speeds_seen, sizes_seen = mode != "attention", mode in ("attention", "curve", "decode")
 knobs, key, cached = {}, 0, 1
 left, right = st.columns(2)
 with left:
-    setting = Setting(head=head, method=method, target=whole("target"))
+    setting = Setting(head=head, method=method, target=whole("target", high=head.max_position * MAX_FACTOR))
     extension_page.factor_line(setting)
     if mode == "decode":
         key = whole("key_at", high=setting.length - 1)

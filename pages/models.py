@@ -16,7 +16,7 @@ if is_own:
     models_page.state(reading)
     shown = own(reading, model_names("models_beside", most=3))
 else:
-    shown = catalogue(model_names("models_names", most=4))
+    shown = catalogue(models_page.chosen(model_names("models_names", most=4)))
 models_page.found(shown, of_own=is_own)
 
 mode = choice("models_view")

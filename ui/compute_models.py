@@ -20,6 +20,8 @@ FURTHEST = 1_048_576
 """The longest distance up to which a sum is searched for its first negative value, as ``parse_config`` does it."""
 TABLE = 4096
 """The most positions of the tables of cos and sin."""
+WIDEST = 2048
+"""The most pairs for which that search is made here."""
 LARGEST = 4_194_304
 """The most numbers of each table; heads of up to 2,048 coordinates get all positions."""
 
@@ -50,9 +52,17 @@ def magnitude(config: RopeConfig, length: int) -> float:
 
 @st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
 def first_negative(config: RopeConfig) -> int | None:
-    """Give the first distance within the stated length at which the cosines of all pairs add up to less than 0."""
+    """Give the first distance within the stated length at which the cosines of all pairs add up to less than 0.
+
+    At most ``WIDEST`` pairs are searched; it would take seconds for more.
+    """
     inv_freq = rc.inverse_frequencies(config, config.max_position, device=best_device())
     return rc.first_negative(inv_freq, min(config.max_position, FURTHEST))
+
+
+def softmax_scale(config: RopeConfig, factor: float) -> float:
+    """Give what scores are multiplied by before the softmax: one over the root of the width, times a factor of the config."""
+    return float(config.head_dim**-0.5 * factor)
 
 
 def positions(config: RopeConfig) -> int:

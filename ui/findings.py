@@ -15,9 +15,23 @@ LEVELS = {
     "warning": (":orange[:material/warning:]", N_("Warning")),
     "note": (":blue[:material/info:]", N_("Note")),
 }
-MOST = 60
-"""Findings that are shown; a hostile file could have thousands."""
+MOST = 8
+"""Findings of one config that are shown, the gravest first: more would push the figure out of sight."""
 LONGEST = 160
+REASONS = (
+    N_("Expecting property name enclosed in double quotes"),
+    N_("Expecting ':' delimiter"),
+    N_("Expecting ',' delimiter"),
+    N_("Expecting value"),
+    N_("Extra data"),
+    N_("Unterminated string starting at"),
+    N_("Invalid control character at"),
+    N_("Invalid \\escape"),
+    N_("Invalid \\uXXXX escape"),
+    N_("Illegal trailing comma before end of array"),
+    N_("Illegal trailing comma before end of object"),
+)
+"""What Python says of text that is no JSON; the reader's language says it too."""
 
 
 class Shown(str):
@@ -56,7 +70,9 @@ def show(findings: Sequence[Finding], *, about: str = "") -> None:
         icon, word = LEVELS[finding.level]
         said = sentence(finding.template, finding.values)
         fix = sentence(finding.fix_template, finding.values) if finding.fix_template else ""
-        key = quoted(finding.key, 80) if finding.key and "{key}" not in finding.template else ""
+        key = quoted(finding.key, 80) if finding.key else ""
+        if key in said:  # most sentences begin with their key
+            key = ""
         parts = [icon, f"**{_(word)}**", about, key, said + _("."), _fix(fix)]
         st.markdown(" ".join(part for part in parts if part))
     if len(findings) > MOST:
@@ -66,7 +82,7 @@ def show(findings: Sequence[Finding], *, about: str = "") -> None:
 def _fix(fix: str) -> str:
     if not fix:
         return ""
-    return _("What to do: {fix}.").format(fix=fix.removesuffix("?")) if not fix.endswith("?") else fix[:1].upper() + fix[1:]
+    return fix[:1].upper() + fix[1:] if fix.endswith(("?", "？")) else _("What to do: {fix}.").format(fix=fix)
 
 
 def _translated(template: str) -> str:
@@ -80,4 +96,8 @@ def _translated(template: str) -> str:
 
 
 def _safe(value: object) -> object:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else Shown(quoted(str(value), LONGEST))
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    text = str(value)
+    reason = next((each for each in REASONS if text == each or text.startswith(each + ": ")), "")
+    return Shown(quoted(_(reason) + text.removeprefix(reason) if reason else text, LONGEST))

@@ -38,12 +38,26 @@ def partial_config(config: RopeConfig, share: float) -> RopeConfig:
 
 def model_config() -> RopeConfig:
     """Make a config of the shared parameters with the share of the width that turns and the scaling; what does not fit is named."""
-    plain, scaling = partial_config(current_config(), shared("rotary")), shared_method("scaling")
+    plain, scaling = shared_head(), shared_method("scaling")
     try:
         return plain if scaling is None else scaled_config(plain, scaling)
     except RopeConfigError as error:
         refuse(_(PARAMETERS["scaling"].label), error)
         return plain
+
+
+def shared_head() -> RopeConfig:
+    """Make a config of the shared parameters with the share of the width that turns."""
+    return partial_config(current_config(), shared("rotary"))
+
+
+def fits_shared_head(scaling: Scaling) -> bool:
+    """Say whether a method can be used with the shared parameters."""
+    try:
+        scaled_config(shared_head(), scaling)
+    except RopeConfigError:
+        return False
+    return True
 
 
 def scaled_config(plain: RopeConfig, scaling: Scaling) -> RopeConfig:

@@ -51,7 +51,7 @@ def show_problems() -> None:
     """Write the one notice about everything in this run that was not allowed."""
     lines = [
         _("{label} must be {rule}, got {got}; using {used}.").format(
-            label=problem.label, rule=problem.rule, got=quoted(problem.got), used=problem.used
+            label=problem.label, rule=problem.rule, got=quoted(problem.got), used=shortened(problem.used)
         )
         for problem in st.session_state["_problems"]
     ]
@@ -74,6 +74,13 @@ def refuse(label: str, error: RopeConfigError) -> None:
     """Keep for the notice why the core does not take what the parameter with a label holds; it is used as if empty."""
     sentence = quoted(_(error.template).format(**error.values), 160)
     st.session_state["_refusals"].append(_("{label}: {refusal}; using none.").format(label=label, refusal=sentence))
+
+
+def shortened(text: str, longest: int = 40) -> str:
+    """Cut a long row of numbers behind one of them, and say how many there are."""
+    if len(text) <= longest or "," not in text:
+        return text
+    return _("{first}, … ({count} numbers)").format(first=text[:longest].rpartition(",")[0], count=text.count(",") + 1)
 
 
 def quoted(text: str, longest: int = 40) -> str:

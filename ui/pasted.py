@@ -7,7 +7,7 @@ the last config that could be read stays, beside the reasons.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 import streamlit as st
@@ -24,6 +24,8 @@ LONGEST_LINK = 4096
 """Characters of an address that a config may take; longer addresses are cut off on their way by some programs."""
 TEXT, FILE = "models.text", "models.file"
 KEPT, FAILED = "_models.kept", "_models.failed"
+ROUND = "_models.round"
+"""Counts the uploads that were cleared: a new key is the only way to empty that box."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,14 @@ class Reading:
         link: The numbers as the link carries them; nothing where they are too long for one, or would not come back the same.
         document: The same, at any length.
         source: ``"text"``, ``"file"`` or ``"link"``.
+        file: Name of the file.
     """
 
     rope: HfRope
     link: str
     document: str
     source: str
+    file: str = ""
 
 
 def read(given: str | bytes, source: str) -> Reading:
@@ -63,6 +67,7 @@ def own_config(name: str) -> Reading | None:
     """Draw the box, the upload and the hidden box of the link, and give the config that was read last; None before the first."""
     text = hidden_box(name, "")
     left, right = st.columns([3, 2])
+    upload = f"{FILE}.{st.session_state.get(ROUND, 0)}"
     with left:
         st.text_area(
             _("Paste a config.json"),
@@ -74,8 +79,15 @@ def own_config(name: str) -> Reading | None:
             on_change=_take_text,
             args=(name,),
         )
-    with right:
-        st.file_uploader(_("or upload one, at most 1 MB"), type="json", key=FILE, max_upload_size=1, on_change=_take_file, args=(name,))
+    with right, st.container(key=FILE):
+        st.file_uploader(
+            _("or upload one, at most 1 MB"),
+            type="json",
+            key=upload,
+            max_upload_size=1,
+            on_change=_take_file,
+            args=(name, upload),
+        )
     kept: Reading | None = st.session_state.get(KEPT)
     if kept is not None and kept.link == text:
         return kept
@@ -90,6 +102,14 @@ def own_config(name: str) -> Reading | None:
 def failures() -> tuple[Finding, ...]:
     """Give all that is wrong with the config that was given last; nothing where it could be read."""
     return st.session_state.get(FAILED, ())
+
+
+def discard(name: str) -> None:
+    """Forget the config that was read last, and empty its boxes."""
+    st.session_state[FAILED] = ()
+    st.session_state.pop(KEPT, None)
+    st.session_state[name] = st.session_state[TEXT] = ""
+    _empty_upload()
 
 
 def _from_link(name: str, text: str) -> Reading | None:
@@ -107,27 +127,38 @@ def _from_link(name: str, text: str) -> Reading | None:
 
 
 def _take_text(name: str) -> None:
-    given = st.session_state[TEXT]
+    """Read what was typed; an emptied box takes back what it held."""
+    given, kept = st.session_state[TEXT], st.session_state.get(KEPT)
     if given.strip():
-        _take(name, given, "text")
+        if _take(name, given, "text"):
+            _empty_upload()  # one box shows what is read, not both
+    elif kept is not None and kept.source == "text":
+        discard(name)
+    else:
+        st.session_state[FAILED] = ()
 
 
-def _take_file(name: str) -> None:
-    file = st.session_state[FILE]
-    if file is not None:
-        _take(name, file.getvalue(), "file")
+def _take_file(name: str, key: str) -> None:
+    file = st.session_state[key]
+    if file is not None and _take(name, file.getvalue(), "file", file.name):
+        st.session_state[TEXT] = ""
 
 
-def _take(name: str, given: str | bytes, source: str) -> None:
-    """Keep what was read; after a failure keep what there was, and the reasons."""
+def _empty_upload() -> None:
+    st.session_state[ROUND] = st.session_state.get(ROUND, 0) + 1
+
+
+def _take(name: str, given: str | bytes, source: str, file: str = "") -> bool:
+    """Keep what was read, and say whether it was; after a failure keep what there was, and the reasons."""
     try:
-        reading = read(given, source)
+        reading = replace(read(given, source), file=file)
     except RopeConfigError as error:
         st.session_state[FAILED] = error.findings if isinstance(error, HfConfigError) else (refusal(error),)
-        return
+        return False
     st.session_state[FAILED] = ()
     st.session_state[KEPT] = reading
     st.session_state[name] = reading.link
+    return True
 
 
 def _require_speeds(rope: HfRope) -> None:

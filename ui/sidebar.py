@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from rope_core import Scaling
-from ui import presets
+from ui import heads, presets
 from ui.i18n import _
 from ui.kinds import Method, Number
 from ui.methods import BY_LENGTH, describe
@@ -50,5 +50,9 @@ def shared_controls(used: Sequence[str], idle_while: Mapping[str, Mapping[str, t
 def _scaling_line(scaling: Scaling, *, idle: bool) -> None:
     """Name the method that is set, and offer to take it away."""
     line = _("Scaling: {method}.").format(method=f"**{describe(scaling)}**")
-    st.markdown(line + " " + _("This page, as it is set, shows speeds without it.") if idle else line)
+    if idle:
+        line += " " + _("This page, as it is set, does not follow it.")
+    elif not heads.fits_shared_head(scaling):
+        line += " " + _("It is not used: it does not fit this head.")
+    st.markdown(line)
     st.button(_("Remove scaling"), key="scaling.remove", on_click=assign, kwargs={"scaling": ""})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from figures import extension, extension_texts
-from figures.extension_look import LOOKS, Upright, log_range, rgba, uprights
+from figures.extension_look import LOOKS, Upright, below_a_row, log_range, pair_axis, rgba, uprights
 from figures.theme import OTHER
 from tests.figures.test_theme import DARK, WHITE, contrast
 
@@ -139,20 +139,27 @@ class TestBands:
 
 
 class TestAngles:
-    def draw(self, met):
+    def draw(self, met, new=(0.0, 0.0, 0.0)):
         seen = np.array([1.0, 0.5, 0.1])
         return extension_texts.angles(
-            seen, met, np.array([1.0, 1.0, 0.8]), 9 * met, 8 * seen, method="ntk", words=words(extension_texts.AngleWords, unseen="unseen")
+            seen,
+            met,
+            np.array(new),
+            np.array([1.0, 1.0, 0.8]),
+            9 * met,
+            8 * seen,
+            method="ntk",
+            words=words(extension_texts.AngleWords, unseen="unseen"),
         )
 
     def test_unseen_part_stands_on_the_seen_part(self):
-        seen, unseen = self.draw(np.array([1.0, 0.7, 0.1])).data[:2]
+        seen, unseen = self.draw(np.array([1.0, 0.7, 0.1]), (0.0, 0.2, 0.0)).data[:2]
         assert list(unseen.base) == list(seen.y)
         np.testing.assert_allclose(unseen.y, [0, 0.2, 0], atol=1e-12)
         assert unseen.marker.pattern.shape == "/"
 
-    def test_pair_that_reaches_less_far_has_no_unseen_part(self):
-        assert not self.draw(np.array([0.5, 0.2, 0.0])).data[1].y.any()
+    def test_what_does_not_count_as_unseen_is_not_drawn_so(self):
+        assert not self.draw(np.array([1.0, 0.51, 0.1])).data[1].y.any()
 
     def test_pair_that_stands_still_makes_no_turns_on_the_log_axis(self):
         turns = self.draw(np.array([1.0, 0.0, 0.0])).data[-1].y
@@ -204,6 +211,59 @@ def test_range_of_one_value_is_not_empty():
     assert low < np.log10(5) < high
 
 
-def test_names_of_lines_that_stand_close_do_not_cover_each_other():
-    notes = uprights([Upright(x=10.0, name="a"), Upright(x=11.0, name="b")])["annotations"]
-    assert all(abs(one["y"] - other["y"]) > 0.05 for one, other in itertools.combinations(notes, 2))
+LINES = [Upright(x=2.0, name="a"), Upright(x=900.0, name="b"), Upright(x=1000.0, name="c")]
+
+
+@pytest.mark.parametrize(("top", "bottom", "row"), [(1.0, 0.0, 0.08), (1.0, 0.66, 0.05), (0.9, 0.1, 0.03)])
+def test_names_of_lines_have_a_row_each_above_every_line(top, bottom, row):
+    marked = uprights(LINES, [0.0, 4.0], top=top, bottom=bottom, row=row)
+    heights = [note["y"] for note in marked["annotations"]]
+    assert all(abs(one - other) >= row - 1e-9 for one, other in itertools.combinations(heights, 2))
+    assert {note["yanchor"] for note in marked["annotations"]} == {"top"}
+    assert max(heights) <= top
+    assert all(bottom == shape["y0"] < shape["y1"] <= min(heights) - row + 1e-9 for shape in marked["shapes"])
+
+
+def test_names_extend_into_the_figure():
+    assert [note["xanchor"] for note in uprights(LINES, [0.0, 4.0])["annotations"]] == ["left", "right", "right"]
+
+
+@pytest.mark.parametrize("slowest", [[1.0, 1.0, 0.5], [1.0, 40.0, 3.0], [1.0, 0.1, 0.01]])
+@pytest.mark.parametrize("cached", [None, 4])
+def test_curve_of_the_timeline_stays_below_the_names(slowest, cached):
+    figure = extension_texts.timeline(
+        np.array([1.0, 4.0, 5.0]),
+        np.array(slowest),
+        np.array([1.0]),
+        np.array([1.0]),
+        None,
+        method="dynamic",
+        trained=4,
+        cached=cached,
+        key=(0, 1.0, 1.0),
+        words=words(extension_texts.DecodeWords),
+    )
+    low, high = figure.layout.yaxis.domain
+    peak = low + (high - low) * max(slowest) / figure.layout.yaxis.range[1]
+    assert peak < min(shape["y1"] for shape in figure.layout.shapes)
+
+
+@pytest.mark.parametrize("values", [[1.0, 128.0], [-3.0, 5.0], [2.0], [-1e-9, 0.0]])
+def test_a_row_is_free_above_all_values(values):
+    low, high = below_a_row(values)
+    assert low < min(values)
+    assert (max(values) - low) / (high - low) < 0.92
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 16])
+def test_few_pairs_have_ticks_at_whole_pairs_only(count):
+    axis = pair_axis("pair", count)
+    assert (axis["tick0"], axis["dtick"]) == (0, 1)
+    assert axis["range"] == [-0.5, count - 0.5]
+    assert "dtick" not in pair_axis("pair", 64)
+
+
+def test_axes_of_pairs_have_ticks_at_whole_pairs_only():
+    one = np.array([0.5])
+    angles = extension_texts.angles(one, one, 0 * one, one, one, one, method="ntk", words=words(extension_texts.AngleWords))
+    assert ratios(rows={"yarn": one}).layout.xaxis.dtick == angles.layout.xaxis.dtick == 1

@@ -37,6 +37,19 @@ class TestPairs:
         assert list(trace.x) == [0, 1, 2]
         assert list(trace.y) == [6, 60, 600]
 
+    def test_thinned_line_keeps_the_numbers_of_its_pairs(self):
+        line_of_9 = PairLine(name="a", values=np.array([6.0, 60.0, np.inf]), place=0, kind=0, strong=True, step=4)
+        drawn, still = per_pair([line_of_9], [], WORDS).data
+        assert (list(drawn.x), list(still.x)) == ([0, 4], [8])
+
+    @pytest.mark.parametrize("count", [1, 2, 8, 9])
+    def test_few_pairs_and_layers_have_ticks_at_whole_numbers(self, count):
+        ticks = (
+            per_pair([line([6.0] * count)], [], WORDS).layout.xaxis.dtick,
+            layers([strip(range(count))], [None, None], LAYER_WORDS).layout.xaxis.dtick,
+        )
+        assert ticks == ((1, 1) if count <= 8 else (None, None))
+
     def test_eight_lines_differ_without_their_colours(self):
         traces = per_pair([line([1.0, 2.0], place, kind) for place in range(4) for kind in range(2)], [], WORDS).data
         assert len({(trace.line.dash, trace.marker.symbol) for trace in traces}) == 8

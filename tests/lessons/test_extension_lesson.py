@@ -159,7 +159,7 @@ class TestKnownNumbers:
 
     def test_llama_3_1_keeps_29_pairs_blends_6_and_divides_29(self):
         view = show("bands", setting("llama3", base=5e5, trained=8192, target=65_536))
-        assert "`29` pairs keep their speed, `6` are blended, and `29` are divided by s = `8`" in view.sentences[0]
+        assert "keeps the speed of `29` of `64` pairs, blends that of `6`, and divides that of `29` by s = `8`" in view.sentences[0]
         assert "up to `2,048` tokens are kept" in view.sentences[1]
 
     def test_gpt_oss_does_not_round_the_ends_of_the_ramp(self):
@@ -202,6 +202,17 @@ class TestUnseen:
             over = [b - a for a, b, step in zip(seen, new, steps, strict=True) if b - a > step]
             np.testing.assert_allclose(extension_angles.unseen(s, None), over, atol=1e-12)
 
+    @pytest.mark.parametrize("method", METHODS)
+    @pytest.mark.parametrize(("trained", "target"), [*LENGTHS, (4096, 4097), (4096, 4098), (60_000, 70_000)])
+    def test_code_formula_figure_and_file_count_as_the_sentence_does(self, method, trained, target):
+        s = setting(method, trained=trained, target=target)
+        view = show("unseen", s)
+        told = r"never saw: `(\d+)`" if s.used == "none" else r"`(\d+)` with \*\*"
+        count = int(re.search(told, view.sentences[1])[1])
+        assert run(view.code)["count"] == count
+        assert rf"N &= {count}\end" in view.formula[0]
+        assert (view.drawn["unseen"] > 0).sum() == (np.array(view.figure.data[1].y) > 0).sum() == count
+
     def test_table_counts_every_method_with_its_usual_settings_but_the_chosen_one(self):
         columns = extension_angles.table(setting("ntk"))
         counts = dict(zip(columns["Method"], columns["Pairs that meet unseen angles"], strict=True))
@@ -217,7 +228,7 @@ class TestUnseen:
     def test_training_in_which_all_came_round_has_no_unseen_angles(self):
         view = show("unseen", setting("none", trained=100_000, target=10_000_000))
         assert "every pair came round" in view.sentences[0]
-        assert "`0` pairs meet" in view.sentences[1]
+        assert "never saw: `0`." in view.sentences[1]
 
 
 class TestDecode:
@@ -254,6 +265,56 @@ class TestDecode:
         assert "one table serves every length" in view.sentences[0]
         fresh, stale = run(view.code)["result"].tolist()
         assert fresh == stale
+
+
+class TestTwoTables:
+    @pytest.mark.parametrize("method", ["dynamic", "longrope"])
+    @pytest.mark.parametrize("cached", [1, 4096, 5000, 32_768])
+    def test_what_both_tables_share_stands_once(self, method, cached):
+        s = setting(method, width=64, rotary=32)
+        view = show("decode", s, cached=cached)
+        lines = view.code.splitlines()
+        for start in ("import math", "import torch", "d, turning, base = ", "plain = "):
+            assert sum(line.startswith(start) for line in lines) == 1
+        fresh, stale = run(view.code)["result"].tolist()
+        assert (f"`{fresh:.9f}`" in view.sentences[1]) == (f"`{stale:.9f}`" in view.sentences[1]) is True
+        assert ("  # the same table" in view.code) == (cached == 32_768 or (cached > 4096 and method == "longrope"))
+
+
+class TestOne:
+    """One pair, one token: no plural, and no word of a second one."""
+
+    @pytest.mark.parametrize("mode", VIEWS)
+    @pytest.mark.parametrize("method", METHODS)
+    def test_one_is_told_as_one(self, mode, method):
+        for width, (trained, target) in itertools.product((2, 4, 128), ((1, 1), (1, 2), (4096, 32_768))):
+            s = setting(
+                method, width=width, trained=trained, target=target, rotary_fraction=0.01, beta_fast=trained, beta_slow=min(trained, 1)
+            )
+            view = show(mode, s, cached=1)
+            shown = [
+                *texts(view),
+                *(trace.name or "" for trace in view.figure.data),
+                *(note.text for note in view.figure.layout.annotations),
+            ]
+            for text in (*shown, *(snippet.faults for snippet in snippets(s))):
+                assert not re.search(r"(?<![\d,.])`?1`? (pairs|tokens)\b|\b1 (turn|meet|keep|have|do|are) ", text), text
+
+    @pytest.mark.parametrize("method", METHODS)
+    def test_the_only_pair_is_not_told_twice(self, method):
+        s = setting(method, width=2)
+        for text in (*show("ratio", s).sentences, show("ratio", s).alt, *(snippet.faults for snippet in snippets(s))):
+            assert len(re.findall(r"pair 0|pair `0`", text)) < 2, text
+
+    @pytest.mark.parametrize(("width", "rotary"), [(2, 2), (4, 4), (64, 64), (128, 16), (512, 512)])
+    @pytest.mark.parametrize("slow", [1e-2, 1, 32])
+    def test_ramp_ends_at_a_pair_that_there_is_or_is_said_to_miss_it(self, width, rotary, slow):
+        told = show("bands", setting("yarn", width=width, rotary=rotary, beta_slow=slow)).sentences[1]
+        runs, would = (
+            re.search(pattern, told) for pattern in (r"runs from pair `(.*)` to pair `(.*)`", r"would run from `(.*)` to `(.*)`, ")
+        )
+        assert bool(runs) != bool(would)
+        assert (float((runs or would)[2]) <= rotary / 2 - 1) == bool(runs)
 
 
 class TestCode:
@@ -298,6 +359,8 @@ class TestSnippets:
         np.testing.assert_allclose(run(grow.wrong)["theta"].numpy() / plain, ratios(setting("ntk")), rtol=1e-12)
         np.testing.assert_allclose(run(grow.right)["theta"].numpy() / plain, ratios(s), rtol=1e-12)
         assert "`82,684.62`" in grow.faults
+        assert "called `theta`, which is the speed of a pair" in grow.faults
+        assert "theta = 10000" in grow.wrong
         assert "`156,588.3`" in grow.faults
 
     def test_a_single_pair_divides_by_zero(self):
@@ -305,6 +368,7 @@ class TestSnippets:
         with pytest.raises(ZeroDivisionError):
             run(grow.wrong)
         assert "divides by zero" in grow.faults
+        assert "called `theta`" in grow.faults
         assert not grow.right
 
     def test_a_base_of_ones_own_is_missed(self):

@@ -71,11 +71,42 @@ class TestSentences:
 
     def test_pairs_that_stand_still_are_counted(self):
         view = models.view("wavelengths", setting("gemma-4-26b-a4b"))
-        assert "Of these, `192` stand still." in view.sentences[0]
+        assert "Standing still among them: `192`." in view.sentences[0]
 
     def test_all_pairs_that_finish_a_turn_are_said_to(self):
         view = models.view("wavelengths", setting("gemma-3-4b-it", chosen=1))
-        assert "All `128` pairs finish a turn within the trained length of `131,072` tokens." in view.sentences[0]
+        assert "Every pair finishes a turn within the trained length of `131,072` tokens." in view.sentences[0]
+
+
+class TestFewAndMany:
+    @pytest.mark.parametrize("mode", VIEWS)
+    def test_nothing_that_stands_alone_is_spoken_of_as_several(self, mode):
+        text = '{"head_dim": 2, "max_position_embeddings": 1, "num_hidden_layers": 1, "rope_theta": 7}'
+        view = models.view(mode, pasted(text))
+        for said in (*view.sentences, view.alt, view.figure.layout.yaxis.title.text or ""):
+            assert not re.search(r"\b1`? (pairs|tokens|layers|kinds|turns)", said), said
+        assert view.figure.layout.xaxis.dtick == 1
+
+    @pytest.mark.parametrize("names", ["deepseek-v3", "qwen3-8b"])
+    def test_scale_of_the_softmax_stands_where_it_has_a_factor(self, names):
+        view = models.view("ratio", setting(names))
+        assert ("0.135233779: `0.0721687836`".replace(":", "`:") in view.sentences[0]) == (names == "deepseek-v3")
+        assert any("0.135233779" in line for line in view.formula) == (names == "deepseek-v3")
+
+    def test_layers_that_a_config_names_and_counts_differently_are_not_all_there_are(self):
+        text = '{"head_dim": 8, "num_hidden_layers": 4, "layer_types": ["full_attention", "full_attention"]}'
+        shown = pasted(text)
+        assert table(shown)["your config · full_attention" if len(shown.rows[0].plain) > 12 else "your config"][0] == "2 / 2 named, of 4"
+        assert "it states `4` layers" in models.view("layers", shown).sentences[0]
+
+    @pytest.mark.parametrize("mode", VIEWS)
+    def test_very_wide_head_is_drawn_thinned_out_and_said_to_be(self, mode):
+        view = models.view(mode, pasted('{"head_dim": 65536, "max_position_embeddings": 8}'))
+        if mode != "layers":
+            (drawn,) = view.figure.data
+            assert len(drawn.x) == 2048
+            assert drawn.x[-1] == 2047 * 16
+            assert "one pair in `16` is drawn" in " ".join(view.sentences)
 
 
 class TestNames:
@@ -104,6 +135,7 @@ class TestTable:
         # m = 0.1 ln 40 + 1, squared
         assert cells["Factor of the softmax"] == "1.87385421"
         assert cells["Attention factor A"] == "1"
+        assert cells["Softmax scale: that factor over √d"] == "0.135233779"
 
     def test_length_of_the_text_chooses_the_list_of_longrope(self):
         def longest(length):

@@ -113,7 +113,6 @@ class TestWhatDoesNotFit:
             ({"method": "proportional", "rotary": "0.5"}, "rotary_dim must be head_dim = 128"),
             ({"method": "longrope", "long_factor": "1 2 3"}, "long_factor must have one entry for each of the 64 pairs, got 3"),
             ({"method": "longrope", "context": "1"}, "original_max_position must be"),
-            ({"method": "linear", "context": "1", "target": "10000000"}, "factor must be"),
         ],
         ids=str,
     )
@@ -137,6 +136,26 @@ class TestWhatDoesNotFit:
         (notice,) = at.warning
         assert "beta_slow must be a number from 0.01 to 2, got `8`" in notice.value
         assert value(at, "beta_slow") == 8
+
+    @pytest.mark.parametrize("method", METHODS)
+    def test_target_ends_where_the_factor_does(self, method):
+        at = open_page("extension", method=method, context="2", target="10000000")
+        (notice,) = at.warning
+        assert "Target length must be a whole number from 1 to 2,000,000, got `10000000`; using 32,768." in notice.value
+        assert value(at, "target") == 10_000_000
+        at = open_page("extension", method=method, context="2", target="2000000")
+        assert not at.warning
+        assert not at.info
+        assert not move(open_page("extension", context="2", target="10000000"), context=10).warning
+
+    def test_long_default_is_cut_in_a_notice(self):
+        at = open_page("extension", method="longrope", long_factor="1,2,abc")
+        (notice,) = at.warning
+        told = re.search(r"using ([\d., …]+) \((\d+) numbers\)\.", notice.value)
+        used = [float(word) for word in told[1].strip(" …").split(",") if word.strip()]
+        assert told[2] == "48"
+        assert 1 < len(used) < 12
+        assert used == PARAMETERS["long_factor"].parse(PARAMETERS["long_factor"].default)[: len(used)]
 
     def test_own_list_of_the_right_length_is_used(self):
         at = open_page("extension", method="longrope", head_dim="4", long_factor="2 8")
@@ -181,6 +200,74 @@ class TestWayOn:
 
     def test_method_that_cannot_be_used_does_not_travel(self):
         assert open_page("extension", method="ntk", head_dim="2").button(key="extension.use").disabled
+
+
+LLAMA = '{"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position":8192}'
+SHARED_METHODS = {
+    "linear": '{"rope_type":"linear","factor":4}',
+    "ntk": '{"rope_type":"ntk","factor":4}',
+    "dynamic": '{"rope_type":"dynamic","factor":4}',
+    "yarn": '{"rope_type":"yarn","factor":16,"truncate":false,"beta_fast":8}',
+    "parts": '{"rope_type":"yarn","factor":4,"ramp":"rotation","attention_factor":1}',
+    "llama3": LLAMA,
+    "longrope": '{"rope_type":"longrope","short_factor":[1,2],"long_factor":[1,9],"original_max_position":4096,"factor":32}',
+    "proportional": '{"rope_type":"proportional","rotary_fraction":0.5}',
+}
+
+
+class TestMethodOfTheSidebar:
+    @pytest.mark.parametrize("method", SHARED_METHODS)
+    def test_it_is_taken_and_gives_the_speeds_of_frequencies(self, method):
+        link = {"scaling": SHARED_METHODS[method], "context": "8192", "head_dim": "4" if method == "longrope" else "64"}
+        at = open_page("extension", method="none", **link)
+        at.button(key="extension.take").click()
+        run(at)
+        assert not at.warning
+        assert not at.info
+        assert value(at, "method") == method
+        assert value(at, "scaling") == link["scaling"]
+        assert not [button for button in at.button if button.key == "extension.take"]
+        speeds = figure(open_page("frequencies", **link))["data"][0]["y"]
+        if method not in ("dynamic", "longrope"):  # whose speeds that page shows within the trained length
+            moving = len(drawn_ratio(at))  # a pair that stands still has no place on a log axis
+            np.testing.assert_allclose(drawn_ratio(at), speeds[:moving] * 1e4 ** (np.arange(moving) / 32), rtol=1e-9)
+
+    def test_a_knob_that_is_moved_afterwards_brings_the_button_back(self):
+        at = open_page("extension", scaling=LLAMA, context="8192")
+        at.button(key="extension.take").click()
+        run(at)
+        at = move(at, high_freq_factor=8)
+        assert at.button(key="extension.take")
+
+    def test_without_scaling_nothing_is_offered(self):
+        assert not [button for button in open_page("extension").button if button.key == "extension.take"]
+
+    @pytest.mark.parametrize(
+        "link",
+        [
+            {"scaling": '{"rope_type":"linear","factor":100000}', "context": "8192"},
+            {"scaling": '{"rope_type":"ntk","factor":4}', "head_dim": "2"},
+            {"scaling": '{"rope_type":"yarn","factor":4,"attention_factor":9}'},
+        ],
+        ids=["too long", "does not fit", "out of range"],
+    )
+    def test_what_the_page_cannot_show_is_said(self, link):
+        at = open_page("extension", **link)
+        assert not [button for button in at.button if button.key == "extension.take"]
+        assert any("The page cannot be set to that one." in element.value for element in at.markdown)
+
+
+def test_sidebar_says_that_a_method_does_not_fit():
+    def line(at):
+        return next(element.value for element in at.sidebar.markdown if element.value.startswith("Scaling: "))
+
+    link = {"scaling": SHARED_METHODS["longrope"]}
+    at = open_page("decay", head_dim="4", **link)
+    assert line(at) == "Scaling: **LongRoPE, factor 32**."
+    assert line(move(at, head_dim=128)) == "Scaling: **LongRoPE, factor 32**. It is not used: it does not fit this head."
+    assert at.warning
+    assert line(move(at, head_dim=4)) == "Scaling: **LongRoPE, factor 32**."
+    assert "does not fit" not in line(open_page("start", **link))
 
 
 class TestProof:

@@ -48,6 +48,13 @@ class TestElsewhere:
         drawn = [trace["y"] for trace in figure(at)["data"] if len(trace.get("y", ())) == config.pairs]
         assert any(np.allclose(values, scaled / plain, rtol=1e-9) for values in drawn)
 
+    def test_address_carries_what_the_other_page_is_set_to(self):
+        at = open_page("models", models_names="gpt-oss-20b")
+        at.button(key="models.open.extension").click()
+        run(at)
+        carried = {name: at.query_params.get(name) for name in ("method", "truncate", "target")}
+        assert carried == {"method": "yarn", "truncate": "off", "target": "131072"}
+
     def test_layers_that_turn_nothing_open_no_page(self):
         at = open_page("models", models_names=NOTHING_TURNS[0])
         assert not [button for button in at.button if button.key.startswith("models.open")]
@@ -74,7 +81,7 @@ class TestAway:
         monkeypatch.setattr(st, "expander", lambda *given, **more: Opened(expander(*given, **more)))
         at = open_page("models", models_names="gpt-oss-20b,gemma-3-4b-it")
         blocks = {block.language: block.value for block in at.code if block.language != "json"}
-        assert blocks["markdown"].count("\n") == 17
+        assert blocks["markdown"].count("\n") == 18
         (new, old) = [json.loads(block.value) for block in at.code if block.language == "json"]
         assert dict(parse_config(new).layers) == dict(parse_config(old).layers) == dict(by_slug()["gpt-oss-20b"].rope.layers)
         file = np.load(io.BytesIO(offered["rope-lab-gpt-oss-20b.npz"]()), allow_pickle=False)

@@ -91,6 +91,8 @@ class TestCatalogue:
     def test_no_model_at_all_shows_one(self):
         at = open_page("models", models_names="")
         assert "Gemma 3 4B" in alt(at)
+        assert any("No model is chosen: Gemma 3 4B is shown as an example." in text for text in said(at))
+        assert not any("No model is chosen" in text for text in said(move(at, models_names="qwen3-8b")))
 
     @pytest.mark.parametrize("given", ["no-such-model", "<b>x</b>", "a,b,c,d,e,f", "x" * 5000, "`qwen3-8b`"])
     def test_link_with_other_names_gives_one_notice_and_the_usual_models(self, given):
@@ -144,6 +146,36 @@ class TestOwn:
         assert any("The last config that could be read is still shown." in text for text in said(at))
         paste(at, CONFIGS[1].read_text(encoding="utf-8"))
         assert not [line for line in findings(at) if "**Error**" in line]
+
+    def test_emptied_box_and_the_button_forget_the_config(self):
+        for press in (False, True):
+            at = paste(opened(), CONFIGS[0].read_text(encoding="utf-8"))
+            assert "Shown: the text that was pasted." in said(at)
+            if press:
+                at.button(key="models.discard").click()
+                run(at)
+            else:
+                paste(at, "")
+            assert any("Nothing is pasted yet" in text for text in said(at))
+            assert (value(at, "models_config"), at.text_area(key=TEXT).value) == ("", "")
+
+    def test_file_empties_the_box_and_text_empties_the_upload(self):
+        at = paste(opened(), CONFIGS[0].read_text(encoding="utf-8"))
+        at.get("file_uploader")[0].upload(CONFIGS[1].name, CONFIGS[1].read_bytes(), "application/json")
+        run(at)
+        assert f"Shown: the file `{CONFIGS[1].name}`." in said(at)
+        assert at.text_area(key=TEXT).value == ""
+        before = at.get("file_uploader")[0].key
+        paste(at, '{"head_dim": 7}')
+        assert f"Shown: the file `{CONFIGS[1].name}`." in said(at)
+        assert at.get("file_uploader")[0].key == before
+        paste(at, CONFIGS[0].read_text(encoding="utf-8"))
+        assert "Shown: the text that was pasted." in said(at)
+        assert at.get("file_uploader")[0].key != before
+
+    def test_config_that_cannot_be_read_is_not_said_to_have_nothing_to_note(self):
+        at = paste(opened(), "{")
+        assert not any("Nothing to note" in text for text in said(at))
 
     def test_all_mistakes_are_told_at_once(self):
         text = '{"head_dim": 64, "rope_scaling": {"rope_type": "yarn", "factor": "4", "beta_fast": "x", "beta_slow": true, "truncate": 1}}'

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ui.kinds import SUPPORTED, Carried, Choice, Method, Number, Vector
-from ui.notices import OURS_BESIDE_PARAMETERS, quoted
+from ui.notices import OURS_BESIDE_PARAMETERS, quoted, shortened
 from ui.parameters import PARAMETERS, SHARED
 
 NUMBERS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Number)}
@@ -133,3 +133,13 @@ class TestQuoted:
     )
     def test_text_is_shown_as_it_is_or_cut(self, text, want):
         assert quoted(text) == want
+
+
+class TestShortened:
+    @pytest.mark.parametrize("text", ["32,768", "1.5, 0.5", "as in the paper", "x" * 99, "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"[:40]])
+    def test_short_text_and_single_words_stay(self, text):
+        assert shortened(text) == text
+
+    def test_long_row_is_cut_behind_a_number_and_counted(self):
+        row = ", ".join(map(str, range(1000, 1256)))
+        assert shortened(row) == "1000, 1001, 1002, 1003, 1004, 1005, … (256 numbers)"

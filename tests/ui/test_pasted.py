@@ -75,6 +75,37 @@ class TestFindings:
         assert findings.counts(some) == "Errors: 1 · Warnings: 0 · Notes: 2"
 
 
+class TestShown:
+    @pytest.fixture
+    def lines(self, monkeypatch):
+        said = []
+        monkeypatch.setattr(findings.st, "markdown", said.append)
+        monkeypatch.setattr(findings.st, "caption", said.append)
+        return said
+
+    def test_key_stands_once(self, lines):
+        findings.show([Finding("error", "rope_theta", "{field} must be positive", "", {"field": "rope_theta"})])
+        findings.show([Finding("note", "rope_theta", "a note of something else")])
+        assert [line.count("`rope_theta`") for line in lines] == [1, 1]
+
+    def test_many_are_cut_and_counted(self, lines):
+        findings.show([Finding("warning", f"k{index}", "no") for index in range(300)])
+        assert len(lines) == findings.MOST + 1 <= 12
+        assert lines[-1].startswith(str(300 - findings.MOST))
+
+    def test_in_chinese_a_question_ends_once_and_the_reason_of_bad_json_is_chinese(self, lines, monkeypatch):
+        chinese = CATALOGUES["zh-CN"].gettext
+        monkeypatch.setattr(findings, "_", chinese)
+        findings.show([Finding("warning", "a", "no", "did you mean {close}?", {"close": "yarn"})])
+        assert lines[0].endswith("？")
+        assert not any("？。" in line or "：是否" in line for line in lines)
+        for text in ("{", "{,}", "[1", '{"a" 1}', '{"a": 1} x', '"a', '"\\x"', '"\\u12"', '"\n"'):
+            with pytest.raises(RopeConfigError) as caught:
+                read(text, "text")
+            said = findings.sentence(caught.value.template, caught.value.values)
+            assert not any(word in said for word in ("Expecting", "Extra", "Invalid", "Unterminated")), said
+
+
 class TestSlugs:
     def test_every_model_has_a_name_of_its_own_that_a_link_can_hold(self):
         from rope_core import catalogue_models
