@@ -61,7 +61,7 @@ def _rotation(rope: dict) -> dict[str, Any]:
     if rope.get("rope_type", "default") == "default" and not any(value is None or isinstance(value, dict) for value in rope.values()):
         share = rope.get("partial_rotary_factor")
         return {"partial_rotary_factor": share} if isinstance(share, float | int) and share != 1 else {}
-    return {"rope": json.dumps(rope)}
+    return {"rope": json.dumps(rope, sort_keys=True)}
 
 
 def _layers(config: transformers.PreTrainedConfig) -> dict[str, int]:

@@ -11,7 +11,7 @@ from rope_core.bases import first_negative
 from rope_core.config import RopeConfig
 from rope_core.errors import RopeConfigError
 from rope_core.frequencies import inverse_frequencies
-from rope_core.huggingface.collector import Collector, advice, shown
+from rope_core.huggingface.collector import Collector, shown, wording
 from rope_core.huggingface.families import model_types
 from rope_core.huggingface.geometry import HEADS, HIDDEN, INTERLEAVE_FLAGS, LENGTHS, SHARES
 from rope_core.huggingface.layers import SPOKEN
@@ -29,6 +29,8 @@ KNOWN_KEYS = {
     *("rotary_dim", "rotary_value", "rotary_emb_scale_base", "rope_type", "rope_version", "rope_dim", "rotary_embedding", "rope_emb"),
     *("rope_scaling_layers", "layer_rope_theta"),
 }
+MOST_MISSPELT = 20
+"""More of them are no mistakes but another kind of file."""
 CLOSE, CLOSER = 0.6, 0.92
 """How alike a key must be to one that engines read: less if it begins like one."""
 
@@ -58,7 +60,7 @@ def _height_first(rope: Section, rotated: RopeConfig | None) -> tuple[str, ...] 
     """Read the sections of ERNIE 4.5 VL: height and width in turn over the fast pairs, time over the slow ones."""
     section = [count for count in rope.items("mrope_section", 3) or [] if isinstance(count, int) and 0 <= count <= 4096]
     if len(section) != 3 or section[0] != section[1]:
-        rule = "{key} must be three counts of pairs, the first two alike, got {value}"
+        rule = wording("{key} must be three counts of pairs, the first two alike, got {value}")
         rope.collector.deny(rope.name("mrope_section"), rule, value=shown(rope.values["mrope_section"]))
         return None
     return _fitting(rope, ("h", "w") * section[0] + ("t",) * section[2], rotated)
@@ -66,7 +68,7 @@ def _height_first(rope: Section, rotated: RopeConfig | None) -> tuple[str, ...] 
 
 def _fitting(rope: Section, axes: tuple[str, ...], rotated: RopeConfig | None) -> tuple[str, ...]:
     if rotated is not None and len(axes) != rotated.pairs:
-        rule = "{key} must add up to the {pairs} pairs, got {value}"
+        rule = wording("{key} must add up to the {pairs} pairs, got {value}")
         rope.collector.deny(rope.name("mrope_section"), rule, pairs=rotated.pairs, value=len(axes))
     return axes
 
@@ -76,9 +78,12 @@ def softmax_factor(config: Section, settings: Mapping[str, RopeConfig | None], m
     latent = model_type in model_types("scaled_softmax") or (model_type is None and "qk_rope_head_dim" in config)
     for rotated in settings.values():
         scaling = rotated.scaling if rotated else None
+        if not latent and model_type is None and isinstance(scaling, YarnScaling) and scaling.mscale_all_dim:
+            rule = wording("{key} = {value:g} would enter the softmax scale of latent attention, which nothing here says this is")
+            config.collector.tell("note", "mscale_all_dim", rule, wording("add model_type"), value=scaling.mscale_all_dim)
         if latent and isinstance(scaling, YarnScaling) and scaling.mscale_all_dim:
             factor = yarn_magnitude(scaling.factor, scaling.mscale_all_dim) ** 2
-            rule = "{key} = {value:g} multiplies the softmax scale by {factor:.9g}, outside of cos and sin"
+            rule = wording("{key} = {value:g} multiplies the softmax scale by {factor:.9g}, outside of cos and sin")
             config.collector.tell("note", "mscale_all_dim", rule, value=scaling.mscale_all_dim, factor=factor)
             return factor
     return 1.0
@@ -103,13 +108,15 @@ def note_first_negative(collector: Collector, main: RopeConfig | None) -> None:
 
 def report_misspelt(config: Section) -> None:
     """Name keys that look like rotary settings and that no engine reads."""
+    told = 0
     for key, value in config.values.items():
-        if key in KNOWN_KEYS or value is None or len(key) > 60 or key in config.collector.explained:
+        if key in KNOWN_KEYS or value is None or len(key) > 60 or key in config.collector.explained or told == MOST_MISSPELT:
             continue
         close = _likely(key)
         if close:
-            rule = "{key} = {value} is not a key that engines read"
-            config.collector.tell("warning", key, rule, advice("did you mean {close}?"), value=shown(value), close=close)
+            told += 1
+            rule = wording("{key} = {value} is not a key that engines read")
+            config.collector.tell("warning", key, rule, wording("did you mean {close}?"), value=shown(value), close=close)
 
 
 @lru_cache(maxsize=4096)

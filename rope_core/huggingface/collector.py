@@ -43,8 +43,8 @@ def printable(name: str) -> str:
     return text if len(text) <= 2 * LONGEST_SHOWN else text[: 2 * LONGEST_SHOWN] + "..."
 
 
-def advice(template: str) -> str:
-    """Mark the words of a fix, so that translators find them."""
+def wording(template: str) -> str:
+    """Mark words that are not told where they stand, so that translators find them; ```tell`` and ``deny`` are found by themselves."""
     return template
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rope_core.huggingface.collector import advice
+from rope_core.huggingface.collector import wording
 from rope_core.huggingface.section import Section
 from rope_core.scaling.base import MAX_FACTOR
 
@@ -34,7 +34,7 @@ def trained_length(rope: Section, context: Context) -> int | None:
             "warning",
             rope.name(key),
             "{key} = {value:,} and the one outside, {other:,}, disagree; the outer one counts",
-            advice("keep one of them"),
+            wording("keep one of them"),
             value=inner,
             other=outer,
         )
@@ -43,7 +43,7 @@ def trained_length(rope: Section, context: Context) -> int | None:
             "warning",
             rope.name(key),
             "{key} is missing; engines silently take max_position_embeddings = {value:,} as the trained length",
-            advice("add the length that the model was trained on"),
+            wording("add the length that the model was trained on"),
             value=context.max_position,
         )
     return inner if outer is None else outer
@@ -61,7 +61,7 @@ def compare_factor(rope: Section, factor: float | None, context: Context, origin
             rope.name("factor"),
             "{key} = {value:g}, but max_position_embeddings over the trained length is {longer:,} / {original:,} = {ratio:.6g}; the"
             " factor counts",
-            advice("make the three numbers agree"),
+            wording("make the three numbers agree"),
             value=factor,
             longer=context.max_position,
             original=original,

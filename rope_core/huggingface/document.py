@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from rope_core.errors import RopeConfigError
-from rope_core.huggingface.collector import Collector, advice, shown
+from rope_core.huggingface.collector import Collector, shown, wording
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
@@ -33,11 +33,15 @@ def read_document(source: Mapping[str, object] | str | bytes, collector: Collect
 
 def text_part(document: Mapping[str, object], collector: Collector) -> Mapping[str, object]:
     """Give the keys of the part that reads text, over those beside it."""
+    parts = [name for name in TEXT_PARTS if isinstance(document.get(name), Mapping)]
+    for other in parts[1:]:
+        rule = wording("{key} and {other} are both there; the settings are those of {other}")
+        collector.tell("warning", other, rule, wording("keep the part that reads text"), other=parts[0])
     for name in TEXT_PARTS:
         inner = document.get(name)
         if isinstance(inner, Mapping):
             collector.tell("note", name, "this config has several parts; the settings are those of {key}")
-            outer = {key: value for key, value in document.items() if key != name}
+            outer = {key: value for key, value in document.items() if key not in parts}
             return text_part({**outer, **{key: value for key, value in inner.items() if value is not None}}, collector)
         if inner is not None and name != "decoder":
             collector.deny(name, "{key} must be an object, got {value}", value=shown(inner))
@@ -67,8 +71,8 @@ def _from_text(source: str | bytes | bytearray, collector: Collector) -> object:
 
     document = _loads(_text(source), keep_last)
     for key, value in repeated.items():
-        rule = "{key} stands in one object of the file more than once; the last value, {value}, counts"
-        collector.tell("warning", key, rule, advice("remove the other lines"), value=shown(value))
+        rule = wording("{key} stands in one object of the file more than once; the last value, {value}, counts")
+        collector.tell("warning", key, rule, wording("remove the other lines"), value=shown(value))
     return document
 
 

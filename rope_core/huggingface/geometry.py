@@ -6,7 +6,7 @@ import difflib
 from dataclasses import dataclass
 
 from rope_core.config import Layout
-from rope_core.huggingface.collector import advice, printable, shown
+from rope_core.huggingface.collector import printable, shown, wording
 from rope_core.huggingface.families import family_defaults, model_types
 from rope_core.huggingface.section import Section
 
@@ -57,7 +57,9 @@ def read_geometry(config: Section, model_type: str | None) -> Geometry:
 def _head_dim(config: Section, model_type: str | None) -> int | None:
     nope, rope = config.count("qk_nope_head_dim", high=WIDEST), config.count("qk_rope_head_dim", high=WIDEST)
     if nope and rope:
-        rule = "latent attention: {rope} of {width} coordinates turn; they come from a projection of their own and stand last, here first"
+        rule = wording(
+            "latent attention: {rope} of {width} coordinates turn; they come from a projection of their own and stand last, here first"
+        )
         config.collector.tell("note", "qk_rope_head_dim", rule, rope=rope, width=nope + rope)
         return nope + rope
     stated = config.first(WIDTHS)
@@ -93,21 +95,21 @@ def _deny_missing(config: Section, names: list[str]) -> None:
     config.collector.deny(
         "head_dim",
         "{key} is missing, and so is what it could be computed from: {parts}",
-        advice("is {close} misspelt?") if close else advice("add head_dim, the width of one query"),
+        wording("is {close} misspelt?") if close else wording("add head_dim, the width of one query"),
         parts=", ".join(names),
         close=", ".join(map(printable, close)),
     )
 
 
 def _taken(config: Section, key: str, value: int, model_type: str | None) -> int:
-    rule = "{key} is missing; {value:,} is what the config class of {model} takes"
+    rule = wording("{key} is missing; {value:,} is what the config class of {model} takes")
     config.collector.tell("note", key, rule, value=value, model=model_type)
     return value
 
 
 def _divided(config: Section, hidden: int, heads: int) -> int | None:
     if hidden < heads or hidden // heads > WIDEST:
-        rule = "{key} over num_attention_heads must be from 1 to {high}, got {hidden} over {heads}"
+        rule = wording("{key} over num_attention_heads must be from 1 to {high}, got {hidden} over {heads}")
         config.collector.deny("hidden_size", rule, high=WIDEST, hidden=hidden, heads=heads)
         return None
     if hidden % heads:
@@ -115,7 +117,7 @@ def _divided(config: Section, hidden: int, heads: int) -> int | None:
             "warning",
             "hidden_size",
             "{key} = {hidden} is no multiple of num_attention_heads = {heads}; engines round the head width down to {value}",
-            advice("add head_dim"),
+            wording("add head_dim"),
             hidden=hidden,
             heads=heads,
             value=hidden // heads,
@@ -131,7 +133,7 @@ def _share(config: Section) -> float | None:
             "warning",
             stated[0],
             "{key} = {value} and {other} = {otherwise} disagree; the first counts",
-            advice("keep one of them"),
+            wording("keep one of them"),
             value=shown(values[stated[0]]),
             other=stated[1],
             otherwise=shown(values[stated[1]]),
@@ -149,7 +151,7 @@ def rotated_width(rope: Section, config: Section, geometry: Geometry, head_dim: 
             "warning",
             rope.name("partial_rotary_factor"),
             "{key} = {value} and the one outside, {other}, disagree; the inner one counts",
-            advice("keep one of them"),
+            wording("keep one of them"),
             value=share,
             other=geometry.share,
         )
@@ -168,7 +170,7 @@ def rotated_width(rope: Section, config: Section, geometry: Geometry, head_dim: 
             "warning",
             "rotary_dim",
             "{key} = {other} and partial_rotary_factor, which makes {value} of {width}, disagree; {value} counts",
-            advice("keep one of them"),
+            wording("keep one of them"),
             other=geometry.rotary_dim,
             value=width,
             width=head_dim,
@@ -181,8 +183,8 @@ def _turnable(config: Section, width: int, head_dim: int, key: str) -> int | Non
         config.collector.deny(key, "{key} must be at most the head width {width}, got {value}", width=head_dim, value=width)
         return None
     if width % 2 or width == 0:
-        rule = "{key} must give an even number of coordinates to turn in pairs, got {value}"
-        config.collector.deny(key, rule, advice("make it even"), value=width)
+        rule = wording("{key} must give an even number of coordinates to turn in pairs, got {value}")
+        config.collector.deny(key, rule, wording("make it even"), value=width)
         return None
     return width
 
@@ -194,7 +196,7 @@ def _default_share(config: Section, model_type: str | None) -> float:
     default = family_defaults(model_type).get("partial_rotary_factor")
     if default is None or default > 1:
         return 1.0
-    rule = "{key} is missing; {value:g} is what the config class of {model} takes"
+    rule = wording("{key} is missing; {value:g} is what the config class of {model} takes")
     config.collector.tell("note", "partial_rotary_factor", rule, model=model_type, value=default)
     return float(default)
 
@@ -213,6 +215,6 @@ def _length(config: Section, model_type: str | None) -> int:
     default = family_defaults(model_type).get("max_position")
     if default is not None:
         return _taken(config, LENGTHS[0], int(default), model_type)
-    rule = "{key} is missing; {value:,} tokens are taken as the context"
-    config.collector.tell("note", LENGTHS[0], rule, advice("add max_position_embeddings"), value=DEFAULT_LENGTH)
+    rule = wording("{key} is missing; {value:,} tokens are taken as the context")
+    config.collector.tell("note", LENGTHS[0], rule, wording("add max_position_embeddings"), value=DEFAULT_LENGTH)
     return DEFAULT_LENGTH

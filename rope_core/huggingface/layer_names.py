@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rope_core.huggingface.collector import advice, shown
+from rope_core.huggingface.collector import shown, wording
 from rope_core.huggingface.families import family_defaults, model_types
 from rope_core.huggingface.section import Section, is_name
 
@@ -32,7 +32,7 @@ def layer_types(config: Section, model_type: str | None) -> tuple[str, ...]:
 def _stated_types(config: Section, stated: list[object], count: int) -> tuple[str, ...]:
     names = tuple(name for name in stated if isinstance(name, str) and is_name(name))
     if len(names) < len(stated) or len(set(names)) > MOST_TYPES:
-        rule = "{key} must be a list of names, at most {limit} different ones, got {value}"
+        rule = wording("{key} must be a list of names, at most {limit} different ones, got {value}")
         config.collector.deny("layer_types", rule, limit=MOST_TYPES, value=shown(stated))
         return ()
     if count and len(names) != count:
@@ -40,7 +40,7 @@ def _stated_types(config: Section, stated: list[object], count: int) -> tuple[st
             "warning",
             "layer_types",
             "{key} has {value} entries for {count} layers",
-            advice("give one name for every layer"),
+            wording("give one name for every layer"),
             value=len(names),
             count=count,
         )
@@ -64,6 +64,12 @@ def _patterned(config: Section, model_type: str | None, count: int) -> tuple[str
     if stride is None or (model_type in model_types("full_unrotated") and without_window(config)):
         return (ALL,) * count
     return tuple(SLIDING if (index + 1) % stride else FULL for index in range(count))
+
+
+def stated_count(config: Section) -> int | None:
+    """Give the number of layers, where a config states one."""
+    key = config.first(COUNTS)
+    return None if key is None else config.count(key, high=MOST_LAYERS)
 
 
 def without_window(config: Section) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rope_core.huggingface.collector import advice, shown
+from rope_core.huggingface.collector import shown, wording
 from rope_core.huggingface.document import require_few_keys
 from rope_core.huggingface.families import family_defaults, family_rope, model_types
 from rope_core.huggingface.layer_names import ALL, FULL, MOST_TYPES, SLIDING, layer_types, scaled_layers, turning_layers, without_window
@@ -71,7 +71,7 @@ def _rope_object(config: Section, model_type: str | None) -> Section:
             "warning",
             "rope_scaling",
             "{key} and rope_parameters are both there and differ; transformers 5 takes {key}",
-            advice("keep one of them"),
+            wording("keep one of them"),
         )
     if not any(key in config for key in SPOKEN) and (default := family_rope(model_type)):
         config.collector.tell(
@@ -114,11 +114,11 @@ def _nested(config: Section, rope: Section, types: tuple[str, ...], model_type: 
     for name, value in rope.values.items():
         if not isinstance(value, Mapping | None) or name in ROPE_KEYS:
             if value is not None:
-                rule = "{key} = {value} is not read beside the settings of single types of layers"
-                rope.collector.tell("warning", rope.name(name), rule, advice("write it into each of them"), value=shown(value))
+                rule = wording("{key} = {value} is not read beside the settings of single types of layers")
+                rope.collector.tell("warning", rope.name(name), rule, wording("write it into each of them"), value=shown(value))
             continue
         if not is_name(name) or len(layers) == MOST_TYPES:
-            rule = "{key} must hold settings for at most {limit} types of layers with short names, got {value}"
+            rule = wording("{key} must hold settings for at most {limit} types of layers with short names, got {value}")
             config.collector.deny(rope.where, rule, limit=MOST_TYPES, value=shown(name))
             break
         layers[name] = None if value is None else _nested_rope(config, rope, name, value, types, model_type)
@@ -168,15 +168,15 @@ def _complete(config: Section, layers: Layers, types: tuple[str, ...]) -> Read:
             "warning",
             "layer_types",
             "{key} is missing, so the config does not say which layers take which settings",
-            advice("add {key}, one name for every layer"),
+            wording("add {key}, one name for every layer"),
         )
         types = ()
     for name in dict.fromkeys(types):
         if name not in layers:
             layers[name] = None
             if name not in model_types("plain_layers"):
-                rule = "layers of type {name} have no entry in the rope settings; they are taken as not rotated"
-                config.collector.tell("warning", "layer_types", rule, advice("add an entry, or null"), name=shown(name))
+                rule = wording("layers of type {name} have no entry in the rope settings; they are taken as not rotated")
+                config.collector.tell("warning", "layer_types", rule, wording("add an entry, or null"), name=shown(name))
     return layers, types
 
 
@@ -231,7 +231,7 @@ def _dual(config: Section, rope: Section, model_type: str | None) -> Layers:
             "warning",
             rope.name("type"),
             "{key} is the old spelling, which transformers 5 passes over without a word in models with two bases: it would not scale",
-            advice('write "rope_type"'),
+            wording('write "rope_type"'),
         )
     local = family_defaults(model_type).get("local_base", 10_000.0)
     return {FULL: LayerRope(rope, base_keys=(*GLOBAL_BASES, *BASES)), SLIDING: LayerRope(sliding, LOCAL_BASES, default_base=local)}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rope_core.errors import EXACT_INTEGERS, RopeConfigError
+from rope_core.huggingface.collector import wording
 from rope_core.huggingface.context import Context, stated_factor, trained_length
 from rope_core.huggingface.families import model_types
 from rope_core.huggingface.longrope import read_longrope
-from rope_core.huggingface.rope_type import READ_BY, read_type, report_missing, report_unread
+from rope_core.huggingface.rope_type import ORIGINAL, READ_BY, read_type, report_missing, report_unread
 from rope_core.huggingface.section import Section
 from rope_core.huggingface.yarn import read_yarn
 from rope_core.scaling import DynamicNtkScaling, LinearScaling, Llama3Scaling, NtkScaling, ProportionalScaling, Scaling
@@ -47,7 +48,7 @@ def _linear(rope: Section, context: Context) -> Scaling | None:
 
 def _alpha(rope: Section, context: Context) -> Scaling | None:
     alpha = rope.number("alpha", low=1, high=MAX_FACTOR)
-    rule = "{key} makes the base fixed, larger by alpha to the power d / (d - 2), as in the Hunyuan models"
+    rule = wording("{key} makes the base fixed, larger by alpha to the power d / (d - 2), as in the Hunyuan models")
     rope.collector.tell("note", rope.name("alpha"), rule)
     return None if alpha is None else NtkScaling(alpha)
 
@@ -56,7 +57,7 @@ def _dynamic(rope: Section, context: Context) -> Scaling | None:
     factor = stated_factor(rope)
     if factor is None:
         return None
-    rule = "dynamic NTK starts to change the speeds beyond max_position_embeddings = {value:,} tokens"
+    rule = wording("dynamic NTK starts to change the speeds beyond max_position_embeddings = {value:,} tokens")
     rope.collector.tell("note", rope.name("rope_type"), rule, value=context.max_position)
     return DynamicNtkScaling(factor)
 
@@ -64,6 +65,10 @@ def _dynamic(rope: Section, context: Context) -> Scaling | None:
 def _llama3(rope: Section, context: Context) -> Scaling | None:
     low, high = (rope.number(key, above=0, high=EXACT_INTEGERS) for key in ("low_freq_factor", "high_freq_factor"))
     factor, original = stated_factor(rope), trained_length(rope, context)
+    if original is not None and original > context.max_position:
+        rule = wording("{key} = {value:,} is longer than max_position_embeddings = {other:,}")
+        fix = wording("the trained length comes first, the stretched one stands in max_position_embeddings")
+        rope.collector.tell("warning", rope.name(ORIGINAL), rule, fix, value=original, other=context.max_position)
     if low is None or high is None:
         return None
     return Llama3Scaling(factor or 1.0, low_freq_factor=low, high_freq_factor=high, original_max_position=original or context.max_position)

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from rope_core.config import RopeConfig
 from rope_core.errors import RopeConfigError
 from rope_core.huggingface.beside import note_first_negative, pair_axes, report_misspelt, softmax_factor
-from rope_core.huggingface.collector import Collector, advice
+from rope_core.huggingface.collector import Collector, shown, wording
 from rope_core.huggingface.context import Context
 from rope_core.huggingface.document import read_document, text_part
 from rope_core.huggingface.families import family_defaults
 from rope_core.huggingface.geometry import Geometry, read_geometry, rotated_width
-from rope_core.huggingface.layer_names import ALL
+from rope_core.huggingface.layer_names import ALL, stated_count
 from rope_core.huggingface.layers import LayerRope, read_layers
 from rope_core.huggingface.methods import read_method
 from rope_core.huggingface.rope import HfRope
@@ -50,12 +50,13 @@ def parse_config(source: Mapping[str, object] | str | bytes) -> HfRope:
         if geometry is not None and layer is not None:
             context = Context(geometry.max_position, original, model_type, layer.nested)
             settings[name] = _settings(config, layer, geometry, context)
+    _report_outer_bases(config, [layer for layer in layers.values() if layer is not None and layer.nested])
     ropes = {name: layer.rope for name, layer in layers.items() if layer is not None}
     axes = pair_axes(config, ropes, settings, model_type)
     softmax = softmax_factor(config, settings, model_type)
     report_misspelt(config)
     collector.findings()  # stops here if there is an error
-    rope = HfRope(*_joined(settings, types), softmax, axes, (), model_type)
+    rope = HfRope(*_joined(settings, types, complete=len(types) == (stated_count(config) or len(types))), softmax, axes, (), model_type)
     note_first_negative(collector, rope.main)
     return HfRope(rope.layers, rope.layer_types, softmax, axes, collector.findings(), model_type)
 
@@ -68,14 +69,19 @@ def _settings(config: Section, layer: LayerRope, geometry: Geometry, context: Co
     width = head_dim
     if name != "proportional" and head_dim is not None:
         width = rotated_width(layer.rope, config, geometry, head_dim, context.model_type)
-    if base is None or head_dim is None or width is None:
+    if head_dim is None or width is None:
         return None
     _report_ignored_share(config, layer, width < head_dim and name == "default", context.model_type)
     if not _lists_fit(layer.rope, scaling, width // 2):
         return None
-    try:
+    try:  # a base that was refused must not hide what else is wrong
         return RopeConfig(
-            head_dim, base=base, rotary_dim=width, layout=geometry.layout, max_position=geometry.max_position, scaling=scaling
+            head_dim,
+            base=base or DEFAULT_BASE,
+            rotary_dim=width,
+            layout=geometry.layout,
+            max_position=geometry.max_position,
+            scaling=scaling,
         )
     except RopeConfigError as error:
         key = layer.rope.name("rope_type") if scaling else "head_dim"
@@ -90,7 +96,7 @@ def _lists_fit(rope: Section, scaling: Scaling | None, pairs: int) -> bool:
     lengths = {"short_factor": len(scaling.short_factor), "long_factor": len(scaling.long_factor)}
     for key, length in lengths.items():
         if length != pairs:
-            rule = "{key} must have one entry for each of the {pairs} pairs, got {value}"
+            rule = wording("{key} must have one entry for each of the {pairs} pairs, got {value}")
             rope.collector.deny(rope.name(key), rule, pairs=pairs, value=length)
     return set(lengths.values()) == {pairs}
 
@@ -106,7 +112,7 @@ def _base(config: Section, layer: LayerRope, model_type: str | None) -> float | 
             "warning",
             layer.rope.name("rope_theta"),
             "{key} = {value:g} and the {other} outside, {otherwise:g}, disagree; the inner one counts",
-            advice("keep one of them"),
+            wording("keep one of them"),
             value=inner,
             other=outer_key,
             otherwise=outer,
@@ -118,6 +124,19 @@ def _base(config: Section, layer: LayerRope, model_type: str | None) -> float | 
         config.collector.deny(str(name), "{key} must give a base above 1, got {value:g}", value=base)
         return None
     return base
+
+
+def _report_outer_bases(config: Section, nested: list[LayerRope]) -> None:
+    """Name a base beside the settings of single types of layers that none of these has."""
+    for key in dict.fromkeys(filter(None, (config.first(layer.base_keys) for layer in nested))):
+        inside = {layer.rope.name("rope_theta"): layer.rope.values.get("rope_theta") for layer in nested if key in layer.base_keys}
+        outside = config.values[key]
+        if inside and None not in inside.values() and outside not in inside.values():
+            path, value = next(iter(inside.items()))
+            rule = wording("{key} = {value} and the {other} outside, {otherwise}, disagree; the inner one counts")
+            config.collector.tell(
+                "warning", path, rule, wording("keep one of them"), value=shown(value), other=key, otherwise=shown(outside)
+            )
 
 
 def _base_of_ratio(config: Section) -> float | None:
@@ -132,10 +151,10 @@ def _default_base(config: Section, layer: LayerRope, model_type: str | None) -> 
     known = family_defaults(model_type)
     value = float(layer.default_base or known.get("base") or DEFAULT_BASE)
     if known:
-        rule = "{key} is missing; {value:,g} is what the config class of {model} takes"
+        rule = wording("{key} is missing; {value:,g} is what the config class of {model} takes")
         config.collector.tell("note", layer.base_keys[0], rule, value=value, model=model_type)
     else:
-        rule = "{key} is missing; {value:,g}, the usual default of engines, is taken"
+        rule = wording("{key} is missing; {value:,g}, the usual default of engines, is taken")
         config.collector.tell("note", layer.base_keys[0], rule, value=value)
     return value
 
@@ -144,13 +163,15 @@ def _report_ignored_share(config: Section, layer: LayerRope, plain_share: bool, 
     """Name a share that the class of a model does not read; only the plain tables of some classes are deaf to it."""
     stated = config.first(("partial_rotary_factor",)) or ("partial_rotary_factor" if "partial_rotary_factor" in layer.rope else None)
     if plain_share and stated and family_defaults(model_type).get("ignores_share"):
-        rule = "{key} is not read by the class of {model} in transformers 5, which turns the whole head; it is followed here"
+        rule = wording("{key} is not read by the class of {model} in transformers 5, which turns the whole head; it is followed here")
         config.collector.tell("warning", "partial_rotary_factor", rule, model=model_type)
 
 
-def _joined(settings: dict[str, RopeConfig | None], types: tuple[str, ...]) -> tuple[dict[str, RopeConfig | None], tuple[str, ...]]:
-    """Call all layers "all" where they agree; drop types that no layer has."""
-    used = {name: settings[name] for name in settings if not types or name in types}
+def _joined(
+    settings: dict[str, RopeConfig | None], types: tuple[str, ...], *, complete: bool
+) -> tuple[dict[str, RopeConfig | None], tuple[str, ...]]:
+    """Call all layers "all" where they agree; drop types that no layer has, if every layer is named."""
+    used = {name: settings[name] for name in settings if not types or not complete or name in types}
     if len(set(used.values())) == 1:
         return {ALL: next(iter(used.values()))}, (ALL,) * len(types)
     return used, types

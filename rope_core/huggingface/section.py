@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from rope_core.errors import RopeConfigError, require_number
-from rope_core.huggingface.collector import Collector, advice, shown
+from rope_core.huggingface.collector import Collector, shown, wording
 
 LONGEST_NAME = 100
 """Longer than any model type, rope type or layer type."""
@@ -37,7 +37,7 @@ class Section:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
-            fix = advice("write the number without quotes") if isinstance(value, str) else ""
+            fix = wording("write the number without quotes") if isinstance(value, str) else ""
             self.collector.deny(self.name(key), "{key} must be a number, got {value}", fix, value=shown(value))
             return None
         try:
@@ -53,7 +53,7 @@ class Section:
         if number is None:
             return None
         if number != int(number) or not low <= number <= high:
-            rule = "{key} must be a whole number from {low:,} to {high:,}, got {value}"
+            rule = wording("{key} must be a whole number from {low:,} to {high:,}, got {value}")
             self.collector.deny(self.name(key), rule, low=low, high=high, value=shown(self.values[key]))
             return None
         return int(number)
@@ -70,7 +70,7 @@ class Section:
         """Read a short string."""
         value = self.values.get(key)
         if value is not None and not is_name(value):
-            rule = "{key} must be a string of at most {longest} printable characters, got {value}"
+            rule = wording("{key} must be a string of at most {longest} printable characters, got {value}")
             self.collector.deny(self.name(key), rule, longest=LONGEST_NAME, value=shown(value))
             return None
         return value if isinstance(value, str) else None
@@ -81,7 +81,7 @@ class Section:
         if value is None:
             return None
         if not isinstance(value, list | tuple) or len(value) > longest:
-            rule = "{key} must be a list of at most {longest} entries, got {value}"
+            rule = wording("{key} must be a list of at most {longest} entries, got {value}")
             self.collector.deny(self.name(key), rule, longest=longest, value=shown(value))
             return None
         return list(value)

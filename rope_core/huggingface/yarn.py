@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rope_core.errors import EXACT_INTEGERS
+from rope_core.huggingface.collector import wording
 from rope_core.huggingface.context import Context, compare_factor, stated_factor, trained_length
 from rope_core.huggingface.section import Section
 from rope_core.scaling import YarnScaling
@@ -42,7 +43,7 @@ def _yarn_factor(rope: Section, context: Context) -> float | None:
         return stated_factor(rope)
     original = context.original or rope.count("original_max_position_embeddings") or context.max_position
     ratio = context.max_position / original
-    rule = "{key} is null; max_position_embeddings over the trained length, {value:.6g}, is taken, as in transformers"
+    rule = wording("{key} is null; max_position_embeddings over the trained length, {value:.6g}, is taken, as in transformers")
     rope.collector.tell("note", rope.name("factor"), rule, value=ratio)
     return ratio
 

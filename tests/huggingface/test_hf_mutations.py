@@ -7,6 +7,7 @@ import string
 from typing import Any
 
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,11 +19,14 @@ BLOCKS, EXAMPLES = 8, 2_500
 
 
 @pytest.fixture(autouse=True, scope="module")
-def near_searches():
-    """Search a short way for the first negative distance: it takes ten times as long as all the rest."""
+def cheap_searches():
+    """Search a short way for the first negative distance, with one thread: it takes ten times as long as all the rest."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(beside, "LONGEST_SEARCH", 32)
         yield
+    torch.set_num_threads(threads)
 
 
 EXTREMES: list[Any] = [

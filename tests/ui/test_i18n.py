@@ -21,7 +21,7 @@ from ui.registry import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("ui", "lessons", "pages", "rope_core")
-KEYWORDS = {"_": None, "N_": None, "RopeConfigError": None, "tell": (3,), "deny": (2,), "advice": None}
+KEYWORDS = {"_": None, "N_": None, "RopeConfigError": None, "tell": (3,), "deny": (2,), "wording": None}
 CATALOGUE_FILES = sorted((ROOT / "locales").glob("*.po"))
 MARKS = ("**", "`", "<br>", "<sub>", "</sub>", "θ", "√", "±", "°")
 

@@ -1,0 +1,234 @@
+"""Beside transformers itself: the same file goes into both, and both must compute the same tables."""
+
+import copy
+import importlib
+import inspect
+import json
+import warnings
+
+import pytest
+import torch
+from transformers import CONFIG_MAPPING, Gemma3TextConfig, LlamaConfig
+from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
+from transformers.models.gemma3.modeling_gemma3 import Gemma3RotaryEmbedding
+from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
+
+from rope_core import HfConfigError, attention_factor, inverse_frequencies, parse_config
+from rope_core.huggingface import beside, families
+from scripts import families as writer
+from tests.huggingface.stock import SAMPLES, parsed
+
+
+@pytest.fixture(autouse=True, scope="module")
+def near_searches():
+    """Search a short way for the first negative distance: nothing here asks for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beside, "LONGEST_SEARCH", 32)
+        yield
+
+
+def peer(kind, document):
+    """Make a config of transformers, which writes into the objects that it is given."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return kind(**{key: value for key, value in copy.deepcopy(document).items() if key != "model_type"})
+
+
+def rotary_modules(config):
+    """The rotary modules of the text part beside a config class, made from the config."""
+    try:
+        module = importlib.import_module(type(config).__module__.replace("configuration_", "modeling_"))
+    except ImportError:
+        return
+    for name, kind in vars(module).items():
+        own = inspect.isclass(kind) and kind.__module__ == module.__name__ and name.endswith("RotaryEmbedding")
+        if own and not any(word in name for word in ("Vision", "Audio", "DiT", "SaProt")):
+            try:
+                yield kind(config=config)
+            except (AttributeError, KeyError, TypeError):  # of another part of the model
+                continue
+
+
+def tables(config):
+    """Speeds and attention factors of transformers, by type of layer; "" for all."""
+    found = {}
+    for module in rotary_modules(config):
+        for name, buffer in module.named_buffers():
+            if name.endswith("inv_freq") and "original" not in name:
+                layer = name.removesuffix("inv_freq").rstrip("_")
+                factor = getattr(module, f"{layer}_attention_scaling" if layer else "attention_scaling")
+                found[layer] = (buffer.double(), factor)
+    return found
+
+
+def made(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            config = CONFIG_MAPPING[name]()
+            rope = config.rope_parameters
+            return config if isinstance(rope, dict) and rope.get("rope_type") != "axial" else None
+        except Exception:  # each class that cannot be made without arguments says so in its own way
+            return None
+
+
+OTHERWISE = {
+    "deepseek_v4": "its own layer types leave the plain table unused",
+    "dots3_note_audio_encoder": "no text",
+    "efficientloftr": "images",
+    "eomt_dinov3": "images",
+    "musicflamingo": "audio",
+    "ernie4_5_vl_moe_text": "transformers reorders the speeds, where we reorder the axes",
+    "glm4_moe": "a default head of 21 coordinates, which cannot turn in pairs",
+    "glm4v_moe_text": "a default head of 21 coordinates, which cannot turn in pairs",
+    "qwen3_omni_moe_text": "a default head of 73 coordinates, which cannot turn in pairs",
+    "granitemoehybrid": "a rotary class that its own default never uses",
+    "lara_mini": "a rotary class for another type of layer",
+    "zamba2": "use_mem_rope is off by default",
+    "minimax_m3_vl_text": "rotary_dim in its config is not read by its class, against the released model",
+    "blt": "no attention of its own",
+    "lightglue": "images",
+}
+LIVE = [name for name in sorted(CONFIG_MAPPING) if name not in OTHERWISE and made(name) is not None and tables(made(name))]
+
+
+def test_most_types_with_a_rotary_module_are_asked():
+    assert len(LIVE) > 150
+
+
+def compare(config, rope):
+    theirs = tables(config)
+    assert theirs
+    for layer, (inv_freq, factor) in theirs.items():
+        ours = rope.layers.get(layer, rope.main)
+        torch.testing.assert_close(inverse_frequencies(ours), inv_freq, rtol=2e-6, atol=0)
+        assert attention_factor(ours) == pytest.approx(factor, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_a_config_as_transformers_5_saves_it(name):
+    config = made(name)
+    compare(config, parse_config(json.dumps(config.to_dict(), default=str)))
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_a_config_that_leaves_everything_to_its_class(name):
+    config = made(name)
+    compare(config, parse_config({"model_type": name}))
+
+
+FROM_FILE = [name for name in SAMPLES if name not in {"06_internlm25_7b_dynamic.json", "22_gptj_6b.json", "28_deepseek_v4_flash.json"}]
+
+
+@pytest.mark.parametrize("name", FROM_FILE)
+def test_a_sample(name):
+    """InternLM2 is no class of transformers, GPT-J has no rotary module, and DeepSeek-V4 has a test of its own below."""
+    document = SAMPLES[name].get("text_config", SAMPLES[name])
+    if name.startswith("18"):
+        document = document | {"model_type": "qwen2_5_vl_text"}
+    compare(peer(CONFIG_MAPPING[document["model_type"]], document), parsed(name))
+
+
+def test_deepseek_v4():
+    compare(peer(CONFIG_MAPPING["deepseek_v4"], SAMPLES["28_deepseek_v4_flash.json"]), parsed("28_deepseek_v4_flash.json"))
+
+
+LAYERED = ["gemma3_text", "gemma3n_text", "gemma4_text", "cohere2", "modernbert", "mimo_v2_flash", "olmo3", "t5gemma2_text"]
+
+
+@pytest.mark.parametrize("name", LAYERED)
+def test_types_of_layers_that_a_class_makes_up(name):
+    rope, config = parse_config({"model_type": name}), made(name)
+    if "all" not in rope.layers:
+        assert list(rope.layer_types) == config.layer_types
+    assert len(rope.layer_types) == config.num_hidden_layers
+
+
+def test_families_are_what_the_script_writes():
+    assert writer.TARGET.read_text() == writer.write()
+    assert families.family_defaults("gemma3_text")["local_base"] == 10_000
+
+
+# The table of variants.md, section 8: what transformers does, and what we do instead
+
+
+def llama(**keys):
+    return {"hidden_size": 512, "num_attention_heads": 4, "max_position_embeddings": 64, "rope_theta": 1e4} | keys
+
+
+def told(config):
+    return {(finding.level, finding.key) for finding in parse_config(config).findings}
+
+
+def refused(config):
+    with pytest.raises(HfConfigError) as caught:
+        parse_config(config)
+    return caught.value.findings
+
+
+def test_w1_su_is_longrope():
+    config = llama(rope_scaling={"type": "su", "short_factor": [1.0] * 64, "long_factor": [2.0] * 64}, original_max_position_embeddings=16)
+    with pytest.raises(KeyError, match="original_max_position_embeddings"):
+        peer(CONFIG_MAPPING["phi3"], config)
+    assert parse_config(config).main.scaling.rope_type == "longrope"
+    assert ("warning", "rope_scaling.type") in told(config)
+
+
+def test_w2_the_old_spelling_in_gemma_3():
+    config = {"head_dim": 64, "num_hidden_layers": 6, "max_position_embeddings": 64, "rope_theta": 1e6}
+    config |= {"rope_local_base_freq": 1e4, "rope_scaling": {"type": "linear", "factor": 8.0}}
+    theirs = peer(Gemma3TextConfig, config)
+    assert theirs.rope_parameters["full_attention"]["rope_type"] == "default"
+    assert Gemma3RotaryEmbedding(theirs).full_attention_inv_freq[0] == 1  # not 1/8
+    assert inverse_frequencies(parse_config(config | {"model_type": "gemma3_text"}).layers["full_attention"])[0] == 1 / 8
+    assert told(config | {"model_type": "gemma3_text"}) == {("warning", "rope_scaling.type")}
+
+
+def test_w3_truncate_inside_the_settings_of_one_type_of_layer():
+    yarn = {"rope_type": "yarn", "factor": 32.0, "original_max_position_embeddings": 4096, "rope_theta": 150_000.0, "truncate": False}
+    config = {"head_dim": 64, "num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"]}
+    config |= {"max_position_embeddings": 131_072, "rope_parameters": {"full_attention": yarn, "sliding_attention": {"rope_theta": 1e4}}}
+    theirs, _ = ROPE_INIT_FUNCTIONS["yarn"](peer(Gemma3TextConfig, config), torch.device("cpu"), layer_type="full_attention")
+    ours = parse_config(config).layers["full_attention"]
+    assert ours.scaling.truncate is False
+    truncated = inverse_frequencies(parse_config(json.loads(json.dumps(config).replace("false", "true"))).layers["full_attention"])
+    torch.testing.assert_close(theirs.double(), truncated, rtol=1e-6, atol=0)
+    assert not torch.allclose(theirs.double(), inverse_frequencies(ours), rtol=1e-2)
+    assert ("warning", "rope_parameters.full_attention.truncate") in told(config)
+
+
+def test_w4_llama_and_a_part_of_the_head():
+    config = llama(partial_rotary_factor=0.5)
+    assert len(LlamaRotaryEmbedding(peer(LlamaConfig, config)).inv_freq) == 64
+    assert parse_config(config | {"model_type": "llama"}).main.pairs == 32
+    assert told(config | {"model_type": "llama"}) == {("warning", "partial_rotary_factor")}
+
+
+def test_w5_an_unknown_method():
+    config = llama(rope_scaling={"rope_type": "yarm", "factor": 2.0})
+    theirs = peer(LlamaConfig, config)  # only a line in the log
+    with pytest.raises(KeyError, match="yarm"):
+        LlamaRotaryEmbedding(theirs)
+    assert [(finding.key, finding.fix) for finding in refused(config)] == [("rope_scaling.rope_type", "did you mean yarn?")]
+
+
+def test_w6_linear_without_a_factor():
+    config = llama(rope_scaling={"rope_type": "linear"})
+    with pytest.raises(KeyError, match="factor"):
+        peer(LlamaConfig, config)
+    assert [finding.message for finding in refused(config)] == ["rope_scaling.factor is missing; rope_type linear needs it"]
+
+
+def test_w7_yarn_without_a_trained_length():
+    config = llama(rope_scaling={"rope_type": "yarn", "factor": 4.0})
+    theirs, _ = ROPE_INIT_FUNCTIONS["yarn"](peer(LlamaConfig, config), torch.device("cpu"))
+    torch.testing.assert_close(theirs.double(), inverse_frequencies(parse_config(config).main), rtol=1e-6, atol=0)
+    assert told(config) == {("warning", "rope_scaling.original_max_position_embeddings")}
+
+
+def test_w8_mscale_all_dim_of_0():
+    rope = {"rope_type": "yarn", "factor": 64.0, "original_max_position_embeddings": 1, "mscale": 1.0, "mscale_all_dim": 0.0}
+    config = llama(rope_scaling=rope)
+    _, factor = ROPE_INIT_FUNCTIONS["yarn"](peer(LlamaConfig, config), torch.device("cpu"))
+    assert attention_factor(parse_config(config).main) == pytest.approx(factor, rel=1e-12) == pytest.approx(1.4158883083)
+    assert told(config) == {("note", "rope_scaling.mscale_all_dim")}
