@@ -15,7 +15,6 @@ from lessons.models_table import as_markdown, table
 from rope_core import HfRope, RopeConfigError, to_huggingface
 from ui import compute_models as compute
 from ui.findings import sentence
-from ui.frame import page_of
 from ui.i18n import _
 from ui.parameters import PARAMETERS
 from ui.params import assign
@@ -43,7 +42,7 @@ def open_elsewhere(row: Row) -> None:
                 kwargs=offers.get(name, {}),
             )
             if pressed:
-                st.switch_page(page_of(name), query_params=loose(offers[name]))
+                st.switch_page(LESSONS[name].path, query_params=loose(offers[name]))
     if missing := [_(LESSONS[name].title) for name in PAGES if name not in offers]:
         st.caption(_("Some value lies outside of what these pages can be set to: {pages}.").format(pages=_(", ").join(missing)))
 

@@ -6,47 +6,54 @@ from lessons import attention
 from ui import compute, lesson
 from ui.compute_attention import Setting
 from ui.i18n import _
+from ui.page import show
 from ui.params import choice, whole
 
-mode = choice("attention_view")
-encoding = choice("encoding")
-left, right = st.columns(2)
-with left:
-    tokens = whole("tokens_seen")
-    alike = mode != "diagonals" and choice("alike") == "alike"
-    slope_of = whole("alibi_head") if encoding == "alibi" else 1
-with right:
-    # Alike tokens add one number to all scores, which no weight shows; of the three encodings T5's table alone comes from the seed.
-    seed = 0 if mode == "weights" and alike and encoding in ("alibi", "none") else whole("attention_seed")
-    causal = mode != "diagonals" and choice("causal") == "causal"
 
-config = compute.current_config()
-setting = Setting(
-    head_dim=config.head_dim,
-    base=config.base,
-    tokens=tokens,
-    encoding=encoding,
-    alike=alike,
-    causal=causal,
-    seed=seed,
-    alibi_head=slope_of,
-)
-if mode == "scores":
-    view = attention.scores_view(setting)
-elif mode == "weights":
-    view = attention.weights_view(setting)
-elif mode == "diagonals":
-    view = attention.diagonals_view(setting)
-else:
-    view = attention.values_view(setting)
-lesson.picture(view, key="attention_figure")
-lesson.words(view)
-lesson.tries(
-    "attention",
-    (_("All tokens alike: only position is left"), {"attention_view": "scores", "encoding": "rope", "alike": "alike"}),
-    (_("An added code is not flat"), {"attention_view": "diagonals", "encoding": "sinusoidal"}),
-    (_("ALiBi looks close by"), {"attention_view": "weights", "encoding": "alibi", "alike": "alike", "alibi_head": 2}),
-    (_("No encoding, no mask"), {"attention_view": "weights", "encoding": "none", "alike": "alike", "causal": "full"}),
-)
-lesson.take_home(view, name="attention")
-lesson.way_on("decay", "bases")
+def page() -> None:
+    """Draw the page."""
+    mode = choice("attention_view")
+    encoding = choice("encoding")
+    left, right = st.columns(2)
+    with left:
+        tokens = whole("tokens_seen")
+        alike = mode != "diagonals" and choice("alike") == "alike"
+        slope_of = whole("alibi_head") if encoding == "alibi" else 1
+    with right:
+        # Alike tokens add one number to all scores, which no weight shows; of the three encodings T5's table alone comes from the seed.
+        seed = 0 if mode == "weights" and alike and encoding in ("alibi", "none") else whole("attention_seed")
+        causal = mode != "diagonals" and choice("causal") == "causal"
+
+    config = compute.current_config()
+    setting = Setting(
+        head_dim=config.head_dim,
+        base=config.base,
+        tokens=tokens,
+        encoding=encoding,
+        alike=alike,
+        causal=causal,
+        seed=seed,
+        alibi_head=slope_of,
+    )
+    if mode == "scores":
+        view = attention.scores_view(setting)
+    elif mode == "weights":
+        view = attention.weights_view(setting)
+    elif mode == "diagonals":
+        view = attention.diagonals_view(setting)
+    else:
+        view = attention.values_view(setting)
+    lesson.picture(view, key="attention_figure")
+    lesson.words(view)
+    lesson.tries(
+        "attention",
+        (_("All tokens alike: only position is left"), {"attention_view": "scores", "encoding": "rope", "alike": "alike"}),
+        (_("An added code is not flat"), {"attention_view": "diagonals", "encoding": "sinusoidal"}),
+        (_("ALiBi looks close by"), {"attention_view": "weights", "encoding": "alibi", "alike": "alike", "alibi_head": 2}),
+        (_("No encoding, no mask"), {"attention_view": "weights", "encoding": "none", "alike": "alike", "causal": "full"}),
+    )
+    lesson.take_home(view, name="attention")
+    lesson.way_on("decay", "bases")
+
+
+show(page)

@@ -7,7 +7,6 @@ changed it; whoever changes such a thing asks for the frame, and the page is fol
 from __future__ import annotations
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 
 def start() -> None:
@@ -31,7 +30,12 @@ def is_wanted() -> bool:
     return bool(st.session_state.get("_wanted"))
 
 
-def page_of(name: str) -> StreamlitPage:
-    """Give a page that the navigation of this run knows, for a link to it."""
-    page: StreamlitPage = st.session_state["_pages"][name]
-    return page
+def open_lesson(name: str) -> None:
+    """Note which page runs."""
+    st.session_state["_lesson"] = name
+
+
+def lesson_name() -> str:
+    """Name the page that runs."""
+    name: str = st.session_state["_lesson"]
+    return name

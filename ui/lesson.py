@@ -13,7 +13,6 @@ import streamlit as st
 from numpy import ndarray
 
 from ui import live
-from ui.frame import page_of
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
@@ -103,4 +102,4 @@ def way_on(*names: str) -> None:
     with st.container(horizontal=True):
         for name in names:
             lesson = LESSONS[name]
-            st.page_link(page_of(name), label=_(lesson.title), icon=lesson.icon)
+            st.page_link(LESSONS[name].path, label=_(lesson.title), icon=lesson.icon)

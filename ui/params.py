@@ -21,7 +21,7 @@ from streamlit.errors import StreamlitAPIException
 
 from rope_core import RopeConfigError, Scaling
 from ui import live
-from ui.frame import ask_for_frame
+from ui.frame import ask_for_frame, lesson_name
 from ui.i18n import _
 from ui.kinds import Choice, Method, Number, Vector
 from ui.methods import from_text
@@ -77,8 +77,7 @@ def number(name: str, *, high: float | None = None, disabled: bool = False) -> f
 
 def hero() -> str | None:
     """Name the parameter that the page's figure follows while a hand moves it."""
-    name: str | None = st.session_state.get("_hero")
-    return name
+    return LESSONS[lesson_name()].hero if "_lesson" in st.session_state else None
 
 
 def hero_slider(name: str, value: float, high: float) -> None:

@@ -11,7 +11,6 @@ from ui import frame
 from ui.i18n import _
 from ui.language import language_control
 from ui.notices import show_problems, start_run
-from ui.pages import pages
 from ui.registry import LESSONS
 from ui.sidebar import shared_controls
 
@@ -24,11 +23,12 @@ with st.sidebar:
     language_control()
 
 sections: dict[str, list[st.Page]] = {}
-for name, page in pages().items():
-    sections.setdefault(_(LESSONS[name].section), []).append(page)
+for lesson in LESSONS.values():
+    page = st.Page(lesson.path, title=_(lesson.title), icon=lesson.icon, url_path=lesson.name, default=lesson.name == "start")
+    sections.setdefault(_(lesson.section), []).append(page)
 current = st.navigation(sections)
 lesson = LESSONS[current.url_path or "start"]
-st.session_state["_hero"] = lesson.hero
+frame.open_lesson(lesson.name)
 
 with st.sidebar:
     shared_controls(lesson.uses, lesson.idle_while)

@@ -1,0 +1,39 @@
+"""What runs a page: a fragment, so that a move within a page leaves the frame alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from rope_core import RopeConfigError
+from ui import frame, live, notices
+from ui.i18n import _
+from ui.parameters import PARAMETERS, SHARED
+from ui.params import hero_slider, is_idle, resting
+from ui.registry import LESSONS
+
+
+def show(page: Callable[[], None]) -> None:
+    """Draw a page, now and at every move within it: the last line of its script."""
+    _run(page)
+
+
+@st.fragment
+def _run(page: Callable[[], None]) -> None:
+    """Run a page: with everything else, or alone.
+
+    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say.
+    """
+    alone = not frame.is_whole()
+    said = notices.start_page(alone=alone)
+    lesson = LESSONS[frame.lesson_name()]
+    # Without live components the sidebar has the only slider of a shared parameter.
+    if lesson.hero in SHARED and not live.is_off() and not is_idle(lesson, lesson.hero):
+        hero_slider(lesson.hero, resting(lesson.hero), PARAMETERS[lesson.hero].high)
+    try:
+        page()
+    except RopeConfigError as error:
+        st.error(_(error.template).format(**error.values))
+    if alone and (frame.is_wanted() or notices.says() != said):
+        st.rerun()
