@@ -7,7 +7,7 @@ import torch
 import figures.clocks
 import figures.plane
 from figures.decay import DecayWords, score_band
-from rope_core import RopeConfig, best_device, inverse_frequencies, phasors, score_envelope
+from rope_core import RopeConfig, best_device, catalogue_models, inverse_frequencies, phasors, score_envelope
 from ui.assets import packed
 
 __all__ = ["figures", "warm_up"]
@@ -16,6 +16,7 @@ __all__ = ["figures", "warm_up"]
 def warm_up() -> None:
     """Compute and draw a small decay figure on the device that the pages use, and pack the script of the charts."""
     packed()
+    catalogue_models()  # the sidebar lists them
     config, device = RopeConfig(16), best_device()
     ones = torch.ones(16, dtype=torch.float64, device=device)
     edges = torch.arange(1, 66, device=device)

@@ -61,9 +61,7 @@ class TestLink:
         assert look(at) == look(open_page("frequencies", rotary="0.5"))
 
     def test_pages_about_the_plain_law_say_that_they_leave_scaling_out(self):
-        assert sidebar(open_page("start", scaling=YARN)) == [
-            "Scaling: **YaRN, factor 4**. This page, as it is set, does not follow it."
-        ]
+        assert sidebar(open_page("start", scaling=YARN)) == ["Scaling: **YaRN, factor 4**. This page, as it is set, does not follow it."]
         assert look(open_page("start", scaling=YARN, rotary="0.5")) == look(open_page("start"))
 
     def test_line_speaks_the_language_of_the_page(self):
