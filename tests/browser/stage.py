@@ -45,7 +45,7 @@ window.readFigure = () => {
 };
 window.isSettled = () =>
     document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
-    && !document.querySelector('.rope-chart')?.ropeState?.busy
+    && !document.querySelector('.rope-chart')?.ropeState?.busy && !document.querySelector('.rope-chart')?.ropeState?.lacking
     && !document.querySelector('[data-stale=true]') && window.readFigure() !== null;
 """
 

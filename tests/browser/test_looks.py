@@ -23,7 +23,8 @@ COLOURS = """() => {
         if (!text.textContent.trim() || !text.getBoundingClientRect().width || text.closest('.modebar, .hoverlayer')) continue;
         const style = getComputedStyle(text);
         const rect = text.closest('.updatemenu-button')?.querySelector('rect');
-        note('text', text.textContent, style.fill, +style.fillOpacity, rect ? parse(getComputedStyle(rect).fill).slice(0, 3) : ground);
+        const [r, g, b, alpha = 1] = rect ? parse(getComputedStyle(rect).fill) : [...ground, 1];
+        note('text', text.textContent, style.fill, +style.fillOpacity, alpha ? [r, g, b] : ground);
     }
     for (const line of document.querySelectorAll('.js-plotly-plot .trace path.js-line')) {
         const style = getComputedStyle(line);
@@ -43,9 +44,9 @@ ORDER = """() => {
 }"""
 WIDTHS = """() => {
     const main = document.querySelector('[data-testid=stMain]');
-    const wide = [...main.querySelectorAll('h1, p, li, [data-testid=stPlotlyChart], [data-testid=stElementContainer]')]
+    const wide = [...main.querySelectorAll('h1, p, li, .rope-chart, [data-testid=stElementContainer]')]
         .filter(part => part.getBoundingClientRect().height && part.getBoundingClientRect().right > innerWidth + 1)
-        .filter(part => !part.closest('pre, [data-testid=stCode]'))
+        .filter(part => !part.closest('pre, [data-testid=stCode], [data-testid=stTable]'))  // these scroll by themselves
         .map(part => part.className + ': ' + part.textContent.slice(0, 60));
     const formulas = [...main.querySelectorAll('.katex-html .base')].filter(part => part.getBoundingClientRect().right > innerWidth)
         .map(part => part.textContent);

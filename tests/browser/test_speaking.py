@@ -25,7 +25,7 @@ def test_choosing_a_language_switches_everything_at_once_and_keeps_the_values(ad
     assert all(map(CHINESE.search, _nav(ada)))
     assert all(map(CHINESE.search, ada.shown("h1")))
     assert CHINESE.search(ada.page.locator(".js-plotly-plot").text_content())
-    assert CHINESE.search(ada.page.get_by_test_id("stPlotlyChart").get_attribute("aria-label"))
+    assert CHINESE.search(ada.page.locator(".rope-chart").get_attribute("aria-label"))
     data = ada.measure("() => JSON.stringify(document.querySelector('.js-plotly-plot').data.map(trace => [trace.x, trace.y]))")
     assert data == english_data
     assert ada.box("m").input_value() == "31"

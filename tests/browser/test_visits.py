@@ -16,7 +16,7 @@ WORDS = """() => {
     page.querySelectorAll('.katex, pre, code, header, [data-testid=stIconMaterial], [class*=st-key-hidden-]')
         .forEach(part => part.remove());
     return [...page.querySelectorAll('p, li, h1, h2, h3, label, text')].map(part => part.textContent)
-        .concat(document.querySelector('[data-testid=stPlotlyChart]').ariaLabel);
+        .concat(document.querySelector('.rope-chart').ariaLabel);
 }"""
 # Words that Chinese texts write as they are.
 NAMES = {
@@ -51,7 +51,7 @@ def _check_what_is_shown(visitor: Visitor, lang: str) -> None:
     if lang == "zh-CN":
         assert not [text for text in words if set(re.findall(r"[A-Za-z]{4,}", text)) - NAMES]
     assert page.locator(".js-plotly-plot text").count() > 0
-    assert re.search(r"\d", page.get_by_test_id("stPlotlyChart").get_attribute("aria-label"))
+    assert re.search(r"\d", page.locator(".rope-chart").get_attribute("aria-label"))
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-CN"])

@@ -95,7 +95,7 @@ def test_scaling_is_named_where_it_is_set_with_a_word_where_it_changes_nothing(p
         at = open_page(page, scaling='{"rope_type":"yarn","factor":4}', **view.choices)
         lines = [line.value for line in at.sidebar.markdown]
         assert any("YaRN, factor 4" in line for line in lines)
-        assert any("without it" in line for line in lines) == ("scaling" in view.idle)
+        assert any("does not follow it" in line for line in lines) == ("scaling" in view.idle)
 
 
 def test_shared_controls_are_drawn_in_every_view_and_those_the_lesson_uses_can_be_moved_in_some(page):

@@ -54,8 +54,9 @@ async function draw(state) {
       state.drawn[name] = String(range);
       returnTo(state.box._fullLayout[name], range);
     }
+    state.lacking = wanted.framesId !== state.framesId && Boolean(wanted.framesId) && !wanted.frames;
     if (wanted.framesId !== state.framesId) {
-      if (wanted.framesId && !wanted.frames) state.ask("frames", wanted.framesId);
+      if (state.lacking) state.ask("frames", wanted.framesId);
       else {
         state.framesId = wanted.framesId;
         await replaceFrames(lib, state.box, wanted.frames ?? []);
