@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import gzip
 from functools import cache
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
 
+import streamlit as st
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ui.live import SCRIPT, script_path
-
+VERSION = version("plotly")
+SCRIPT = Path(str(files("plotly"))) / "package_data/plotly.min.js"
 FOR_EVER = "public, max-age=31536000, immutable"  # the version stands in the name
 
 
+def script_path() -> str:
+    """Where the browser finds plotly.js: under the base path of the server, with its version, so that it may be kept for ever."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return f"{'/' + base if base else ''}/plotly-{VERSION}.min.js"
+
+
 def plotly_route() -> Route:
-    """Serve the script where ``ui.live`` says that it is."""
+    """Serve the script there."""
     return Route(script_path(), _script, methods=["GET", "HEAD"])
 
 

@@ -26,12 +26,12 @@ REASONS = (
     N_("Extra data"),
     N_("Unterminated string starting at"),
     N_("Invalid control character at"),
-    N_("Invalid \\escape"),
-    N_("Invalid \\uXXXX escape"),
     N_("Illegal trailing comma before end of array"),
     N_("Illegal trailing comma before end of object"),
 )
 """What Python says of text that is no JSON; the reader's language says it too."""
+ESCAPES = {"Invalid \\escape": N_("A backslash that escapes nothing"), "Invalid \\uXXXX escape": N_("A character number that is no number")}
+"""What it says with a backslash, which no message may have."""
 
 
 class Shown(str):
@@ -99,5 +99,7 @@ def _safe(value: object) -> object:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
     text = str(value)
-    reason = next((each for each in REASONS if text == each or text.startswith(each + ": ")), "")
+    for python, ours in ESCAPES.items():
+        text = text.replace(python, ours)
+    reason = next((each for each in (*REASONS, *ESCAPES.values()) if text == each or text.startswith(each + ": ")), "")
     return Shown(quoted(_(reason) + text.removeprefix(reason) if reason else text, LONGEST))

@@ -17,8 +17,8 @@ from ui.methods import LONGEST, from_text, to_text
 from ui.parameters import PARAMETERS
 from ui.params import assign, shared, shared_choice
 
-OWN = ""
-"""The entry of no model."""
+OWN = None
+"""No model."""
 NUMBERS = ("base", "head_dim", "rotary", "context")
 
 
@@ -69,12 +69,13 @@ def model_control(scaling: Scaling | None) -> None:
     agreeing = [name for name, row in model_settings().items() if _agrees(row, now)]
     picked = st.session_state.get("_model", OWN)
     as_opened = all(now[name] == PARAMETERS[name].default for name in (*NUMBERS, "layout"))
-    nobody_chose = picked == OWN and scaling is None and as_opened
+    nobody_chose = picked is OWN and scaling is None and as_opened
     st.session_state["model.choice"] = picked if picked in agreeing else OWN if nobody_chose else (*agreeing, OWN)[0]
     st.selectbox(
         _("Model"),
-        [OWN, *model_settings()],
-        format_func=lambda name: name or _("own values"),
+        list(model_settings()),
+        index=None,
+        placeholder=_("own values"),
         key="model.choice",
         help=_("Takes base, widths, layout, trained length and scaling from a model; each of them can then be changed."),
         on_change=_take,
@@ -92,5 +93,5 @@ def _take() -> None:
     """Set the shared parameters to those of the model that was chosen; no model changes nothing."""
     name = st.session_state["model.choice"]
     st.session_state["_model"] = name
-    if name != OWN:
+    if name is not OWN:
         assign(**model_settings()[name])

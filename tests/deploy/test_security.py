@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.stage import Server, served
-from ui.live import script_path
+from ui.assets import script_path
 from ui.security import ancestors, is_known, security_headers
 
 INDEX = (Path(streamlit.__file__).parent / "static/index.html").read_bytes()

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from ui import live
+from ui.assets import script_path
 
 LINE = {"type": "scatter", "x": [0, 1], "y": [0, 1]}
 
@@ -52,7 +53,7 @@ class TestChart:
         sent = message(opened())
         assert sent["figure"]["data"] == [LINE]
         assert sent["alt"] == "a line"
-        assert sent["plotly"] == live.script_path()
+        assert sent["plotly"] == script_path()
         assert "frames" not in sent["figure"]
 
     def test_sends_frames_only_where_the_browser_has_others(self):

@@ -15,17 +15,16 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
-import plotly
 import plotly.graph_objects as go
 import streamlit as st
 from plotly.utils import PlotlyJSONEncoder
 
+from ui.assets import script_path
 from ui.frame import ask_for_frame
 from ui.i18n import _
 from ui.parameters import SHARED
 
 FOLDER = Path(__file__).parent
-SCRIPT = Path(plotly.__file__).parent / "package_data/plotly.min.js"
 STANDARD = "_standard_chart"
 MOVE, STEP = "_move", "_step"
 
@@ -35,12 +34,6 @@ class Move(NamedTuple):
 
     name: str
     value: float
-
-
-def script_path() -> str:
-    """Where the browser finds plotly.js: under the base path of the server, with its version, so that it may be kept for ever."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return f"{'/' + base if base else ''}/plotly-{plotly.__version__}.min.js"
 
 
 def chart(figure: go.Figure, *, key: str, alt: str) -> None:
@@ -136,7 +129,7 @@ def _frames(key: str, frames: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Name the frames by their content, and send them only where the browser has others: they are most of an animated figure."""
     if not frames:
         return {"framesId": None}
-    identity = blake2b(json.dumps(frames, cls=PlotlyJSONEncoder).encode(), digest_size=8).hexdigest()
+    identity = _short(frames)
     if st.session_state.get(f"_frames.{key}") == identity:
         return {"framesId": identity}
     st.session_state[f"_frames.{key}"] = identity
@@ -146,12 +139,17 @@ def _frames(key: str, frames: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def _axes(layout: Mapping[str, Any]) -> str:
     """Say what the axes mean: zoom stays while this does."""
     axes = {name: part for name, part in layout.items() if name.startswith(("xaxis", "yaxis", "scene"))}
-    return json.dumps({name: [axis.get("title"), axis.get("type")] for name, axis in axes.items()}, cls=PlotlyJSONEncoder)
+    return _short({name: [axis.get("title"), axis.get("type")] for name, axis in axes.items()})
 
 
 def _traces(data: Sequence[Mapping[str, Any]]) -> str:
     """Say what the traces are, but for numbers in their names: hidden ones stay hidden while this does."""
-    return json.dumps([re.sub(r"[\d.,]+", "#", trace.get("name") or "") for trace in data])
+    return _short([re.sub(r"[\d.,]+", "#", trace.get("name") or "") for trace in data])
+
+
+def _short(part: object) -> str:
+    """Name something by its content."""
+    return blake2b(json.dumps(part, cls=PlotlyJSONEncoder).encode(), digest_size=8).hexdigest()
 
 
 def _use_standard() -> None:
