@@ -91,7 +91,7 @@ def _agrees(row: Mapping[str, float | str], now: Mapping[str, float | str]) -> b
 
 def _take() -> None:
     """Set the shared parameters to those of the model that was chosen; no model changes nothing."""
-    name = st.session_state["model.choice"]
-    st.session_state["_model"] = name
-    if name is not OWN:
-        assign(**model_settings()[name])
+    row = model_settings().get(st.session_state["model.choice"])  # a browser can send any name
+    st.session_state["_model"] = OWN if row is None else st.session_state["model.choice"]
+    if row is not None:
+        assign(**row)

@@ -23,8 +23,8 @@ COLOURS = """() => {
         if (!text.textContent.trim() || !text.getBoundingClientRect().width || text.closest('.modebar, .hoverlayer')) continue;
         const style = getComputedStyle(text);
         const rect = text.closest('.updatemenu-button')?.querySelector('rect');
-        const [r, g, b, alpha = 1] = rect ? parse(getComputedStyle(rect).fill) : [...ground, 1];
-        note('text', text.textContent, style.fill, +style.fillOpacity, alpha ? [r, g, b] : ground);
+        const button = rect && getComputedStyle(rect);
+        note('text', text.textContent, style.fill, +style.fillOpacity, +button?.fillOpacity ? parse(button.fill).slice(0, 3) : ground);
     }
     for (const line of document.querySelectorAll('.js-plotly-plot .trace path.js-line')) {
         const style = getComputedStyle(line);
