@@ -118,6 +118,7 @@ async function replaceFrames(lib, box, frames) {
 function configuration(lib, state, title) {
   if (state.title === title) return state.configuration;
   state.title = title;
+  state.framesId = null; // a plot built anew has no frames
   const full = { name: "fullscreen", title, icon: lib.Icons.zoombox, click: () => toggleFullScreen(state.box) };
   const without = ["select2d", "lasso2d"]; // nothing comes of a selection
   const buttons = { showSendToCloud: false, modeBarButtonsToAdd: [full], modeBarButtonsToRemove: without };
