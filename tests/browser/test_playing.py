@@ -68,7 +68,11 @@ def test_scrubbing_shows_the_frame_under_the_hand(ada: Visitor, link: str) -> No
             "expected => Math.abs(document.querySelector('.js-plotly-plot')._fullLayout.sliders[0].active - expected) <= 3",
             arg=share * (frames - 1),
         )
-        frame = _frame(ada)
+        for _ in range(50):  # the label is written before the hands are drawn
+            frame = _frame(ada)
+            if frame["same"] and frame["shown"].endswith(" " + frame["name"]):
+                break
+            ada.page.wait_for_timeout(100)
         assert frame["same"]
         assert frame["shown"].endswith(" " + frame["name"])
 
