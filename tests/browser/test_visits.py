@@ -20,6 +20,11 @@ WORDS = """() => {
 }"""
 # Words that Chinese texts write as they are.
 NAMES = {
+    # Models, methods, and keys of their configs.
+    *("Apertus", "CodeLlama", "DeepSeek", "EXAONE", "Gemma", "InternLM", "Kimi", "LLaMA", "MiniCPM", "Mistral", "Olmo", "Qwen", "mini"),
+    *("LongRoPE", "YaRN", "aware", "parts", "transformers", "JSON", "json", "config", "Markdown"),
+    *("attention", "factor", "freq", "full", "high", "original", "position", "sliding"),
+    "info",  # the name of an icon
     "softmax",
     "flatten",
     "RoPE",
