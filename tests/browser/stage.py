@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, WebError, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, WebError, expect, sync_playwright
 
 from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
@@ -159,6 +159,16 @@ class Visitor:
     def box(self, name: str) -> Locator:
         """Give the box that owns a parameter."""
         return self.page.locator(f".st-key-{name} input")
+
+    def wait_for_boxes(self, **expected: str) -> None:
+        """Wait until boxes show these values: they follow the figure when the hand rests."""
+        for name, value in expected.items():
+            expect(self.box(name)).to_have_value(value)
+
+    def wait_for_another(self, name: str, value: str) -> str:
+        """Wait until a box shows another value than this, and give it."""
+        expect(self.box(name)).not_to_have_value(value)
+        return self.box(name).input_value()
 
     def slider(self, name: str) -> Locator:
         """Give the thumb of a parameter's slider, as the keyboard reaches it."""

@@ -92,7 +92,7 @@ def test_one_click_opens_a_model_on_another_page_with_all_its_values(ada: Visito
     ada.page.get_by_role("button", name="Open in Context extension").click()
     figure = ada.changed(figure)
     assert ada.page.url.startswith(ada.server + "/extension")
-    assert [ada.box(name).input_value() for name in ("base", "head_dim", "context", "target")] == ["150000", "64", "4096", "131072"]
+    ada.wait_for_boxes(base="150000", head_dim="64", context="4096", target="131072")
     ada.go("Models")
     figure = ada.changed(figure)
     ada.page.get_by_role("button", name="Open in Frequencies").click()

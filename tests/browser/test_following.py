@@ -79,7 +79,7 @@ def test_figure_sentences_and_numbers_follow_a_dragging_hand_and_the_address_wai
     released = ada.hand().get_attribute("aria-valuetext")
     ada.wait_for_address(position=released.replace(",", ""))
     ada.settled()
-    assert ada.box("position").input_value() == released.replace(",", "")
+    ada.wait_for_boxes(position=released.replace(",", ""))
     assert f"at position {released};" in ada.page.locator(".rope-chart").get_attribute("aria-label")
     assert f"At position {released} " in ada.shown("[data-testid=stMain] li")[1]
     moves = ada.measure("seen.moves")

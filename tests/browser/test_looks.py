@@ -117,6 +117,6 @@ def test_on_a_telephone_the_sidebar_is_closed_and_opens(visitor: Callable[..., V
     assert reader.measure(right_edge) <= 0
     reader.page.get_by_test_id("stExpandSidebarButton").tap()
     reader.page.wait_for_function(f"{right_edge} > 250")
-    assert reader.box("base").input_value() == "500000"
+    reader.wait_for_boxes(base="500000")
     reader.set_box("base", "300")
     reader.changed(figure)

@@ -28,7 +28,7 @@ def test_choosing_a_language_switches_everything_at_once_and_keeps_the_values(ad
     assert CHINESE.search(ada.page.locator(".rope-chart").get_attribute("aria-label"))
     data = ada.measure("() => JSON.stringify(document.querySelector('.js-plotly-plot').data.map(trace => [trace.x, trace.y]))")
     assert data == english_data
-    assert ada.box("m").input_value() == "31"
+    ada.wait_for_boxes(m="31")
     ada.wait_for_address(lang="zh-CN", m="31", pair_view="shift")
     ada.page.reload()
     assert ada.settled() == chinese

@@ -51,7 +51,7 @@ def test_a_browser_without_plotly_gets_the_standard_chart_and_slider(ada: Visito
     ada.page.locator(f".st-key-{name}-slider input[type=range]").focus()
     ada.page.keyboard.press("ArrowRight")
     ada.changed(figure)
-    assert float(ada.box(name).input_value()) > float(before)
+    assert float(ada.wait_for_another(name, before)) > float(before)
     assert ada.page.locator("[data-testid=stException], [data-testid=stAlert]").filter(has_text="Duplicate").count() == 0
     assert ada.noise
     assert all("plotly-" in sound for sound in ada.noise), ada.noise
@@ -115,6 +115,6 @@ def test_a_server_that_starts_again_finds_the_lesson_where_it_was(visitor: Calla
         assert reader.settled() == figure
         figure = reader.step(figure)
         reader.wait_for_address(reach="3000", base="200000", lang="zh-CN")
-        assert (reader.box("reach").input_value(), reader.box("base").input_value()) == ("3000", "200000")
+        reader.wait_for_boxes(reach="3000", base="200000")
         reader.context.close()
     reader.noise.clear()  # a browser complains of every knock at a closed door
