@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
+from ui.cached import cached
 from ui.heads import current_config as current_config
 from ui.heads import model_config as model_config
 from ui.heads import partial_config as partial_config
@@ -22,8 +22,6 @@ from ui.heads import scaled_config as scaled_config
 
 Vector = tuple[float, ...]
 RANDOM_PAIRS = 256
-# Streamlit takes a dataclass for its fields: two scaling methods with one factor would share an entry. The repr names the class.
-BY_REPR = {RopeConfig: repr}
 
 
 def speeds(config: RopeConfig) -> ndarray:
@@ -49,7 +47,7 @@ class Turned(NamedTuple):
     score: ndarray
 
 
-@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def turn_pair(q: Vector, k: Vector, speed: float, q_positions: Vector, k_positions: Vector) -> Turned:
     """Rotate a pair that turns by ``speed`` radians per token."""
     device = best_device()
@@ -61,7 +59,7 @@ def turn_pair(q: Vector, k: Vector, speed: float, q_positions: Vector, k_positio
     return Turned(*(x.cpu().numpy() for x in turned), (turned[0] * turned[1]).sum(-1).cpu().numpy())
 
 
-@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def complex_score(q: Vector, k: Vector, speed: float, distance: int) -> tuple[complex, float]:
     """Give q conj(k) of one pair as complex numbers, and the score that it gives at a distance."""
     device = best_device()
@@ -71,7 +69,7 @@ def complex_score(q: Vector, k: Vector, speed: float, distance: int) -> tuple[co
     return complex(product[0]), float(rc.score_curve(product, inv_freq, 1, start=distance)[0])
 
 
-@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def additive_scores(q: Vector, k: Vector, speed: float, q_positions: Vector, k_positions: Vector) -> ndarray:
     """Score q and k with the sinusoidal code of the same speed added to them instead of a rotation."""
     device = best_device()
@@ -84,7 +82,7 @@ def additive_scores(q: Vector, k: Vector, speed: float, q_positions: Vector, k_p
     return (coded[0] * coded[1]).sum(-1).cpu().numpy()
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def head_vectors(config: RopeConfig, kind: str, peak: int, q_typed: Vector, k_typed: Vector) -> tuple[ndarray, ndarray]:
     """Make the q and k of the decay page: ones, a key whose score peaks at a distance, or typed numbers, repeated to the width."""
     if kind == "typed":
@@ -112,7 +110,7 @@ class Band(NamedTuple):
     constant: float
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def score_band(config: RopeConfig, q: Vector, k: Vector, reach: int) -> Band:
     """Give the envelope of the score over distances 1 .. ``reach`` in bins that are even on a log axis."""
     z, inv_freq, constant = _phasors(config, q, k)
@@ -124,7 +122,7 @@ def score_band(config: RopeConfig, q: Vector, k: Vector, reach: int) -> Band:
     return Band(middle, low.cpu().numpy(), high.cpu().numpy(), zero, end, float(z.abs().sum()), constant)
 
 
-@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def first_negative(config: RopeConfig, reach: int) -> int | None:
     """Give the first distance up to ``reach`` at which the score of all ones is below 0."""
     if config.rotary_dim == config.head_dim:
@@ -149,7 +147,7 @@ class Ensemble(NamedTuple):
     spread: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def random_scores(config: RopeConfig, reach: int, seed: int, *, points: int = 200) -> Ensemble:
     """Score independent Gaussian q and k at log-spaced integer distances; drawn on the CPU, so that every device sees the same."""
     q, k = torch.randn(2, RANDOM_PAIRS, config.head_dim, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).to(
@@ -169,7 +167,7 @@ class Bounds(NamedTuple):
     relative: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def bounds(config: RopeConfig, q: Vector, k: Vector, reach: int, *, points: int = 400) -> Bounds:
     """Compute both curves at log-spaced integer distances."""
     z, inv_freq, _ = _phasors(config, q, k)
@@ -186,7 +184,7 @@ class Spectrum(NamedTuple):
     amplitudes: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def spectrum(config: RopeConfig, q: Vector, k: Vector, tokens: int) -> Spectrum:
     """Give both spectra; of a long transform the largest amplitude in each of up to 2,000 bins, even on a log axis."""
     z, inv_freq, _ = _phasors(config, q, k)

@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy import ndarray
 from torch import Tensor
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.compute import BY_REPR
+from ui.cached import cached
 
 ALIBI_HEADS, T5_TABLE = 8, 32
 OTHER_SEEDS = 10_000  # T5's table is drawn beside q, k and v, not from the same numbers
@@ -60,7 +59,7 @@ class Seen(NamedTuple):
     output: ndarray
 
 
-@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def attend(setting: Setting) -> Seen:
     """Encode positions, score, weigh and mix."""
     q, k, v = _contents(setting)
@@ -80,7 +79,7 @@ class Diagonals(NamedTuple):
     high: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def diagonals(setting: Setting) -> Diagonals:
     """Collect the scores of every diagonal of the score matrix, keys after the query included."""
     last = setting.tokens - 1
@@ -90,7 +89,7 @@ def diagonals(setting: Setting) -> Diagonals:
     return Diagonals(distances.astype(float), np.array([line.min() for line in lines]), np.array([line.max() for line in lines]))
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def furthest_from_unrotated(setting: Setting) -> float:
     """Give the largest difference that the encoding makes to a score that is not hidden."""
     q, k, _ = _contents(setting)

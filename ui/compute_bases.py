@@ -6,14 +6,14 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfigError, best_device
 from rope_core.bases import HIGHEST_BASE, LIVE_CONTEXT, LOWEST_BASE, TABLE_CONTEXT, first_negatives
-from ui.compute import BY_REPR, log_bins
+from ui.cached import cached
+from ui.compute import log_bins
 
 SWEEP = np.geomspace(1.01, 1e9, 400)
 ROWS = np.geomspace(1.01, 1e9, 120)
@@ -28,7 +28,7 @@ def search_limit(rotary_dim: int) -> int:
     return FURTHEST if rotary_dim <= 128 else 262_144 if rotary_dim <= 256 else 131_072
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def sweep(rotary_dim: int) -> tuple[ndarray, ndarray]:
     """Give the bases of the sweep and their first negative distances, NaN where there is none below ``search_limit``."""
     device = best_device()
@@ -37,13 +37,13 @@ def sweep(rotary_dim: int) -> tuple[ndarray, ndarray]:
     return SWEEP, found.where(found >= 0, math.nan).cpu().numpy()
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def first_negative(rotary_dim: int, base: float, limit: int) -> int | None:
     """Give the first distance below ``limit`` at which a key like the query scores below an unrelated one."""
     return rc.first_negative(rc.geometric_frequencies(rotary_dim, base, device=best_device()), limit)
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def sum_at(rotary_dim: int, base: float, distance: int) -> float:
     """Give the sum of the cosines at one distance."""
     inv_freq = rc.geometric_frequencies(rotary_dim, base, device=best_device())
@@ -58,7 +58,7 @@ class Answer(NamedTuple):
     base: float = math.nan
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def smallest_passing(context: int, rotary_dim: int) -> Answer:
     """Give the smallest base that passes."""
     if context > longest_answer(rotary_dim):
@@ -69,7 +69,7 @@ def smallest_passing(context: int, rotary_dim: int) -> Answer:
         return Answer("none", HIGHEST_BASE)
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def largest_failing(context: int, rotary_dim: int) -> Answer:
     """Give the largest base that fails; infinity if the highest one that was tried does."""
     if rotary_dim not in rc.tabulated_widths("failing"):
@@ -93,7 +93,7 @@ class Sums(NamedTuple):
     lowest: ndarray
 
 
-@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def lowest_sums(rotary_dim: int) -> Sums:
     """Evaluate every distance up to ``REACH`` for every row, so that no negative value is lost in a bin."""
     edges = log_bins(REACH, bins=400)
@@ -106,7 +106,7 @@ def lowest_sums(rotary_dim: int) -> Sums:
     return Sums(ROWS, edges, np.stack(lowest).astype(np.float32))
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def critical_dimensions(context: int, rotary_dim: int) -> ndarray:
     """Give the critical dimension of every base of the sweep."""
     return np.array([rc.critical_dimension(context, rotary_dim, base) for base in SWEEP.tolist()])
@@ -126,7 +126,7 @@ class Model(NamedTuple):
     critical: int
 
 
-@st.cache_data(max_entries=1, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def models() -> list[Model]:
     """List the models of the catalogue whose pairs follow the plain law, before any method of context extension."""
     return [

@@ -6,28 +6,28 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy import ndarray
 
 import rope_core as rc
 from rope_core import Llama3Scaling, RopeConfig, Scaling, YarnScaling, best_device
-from ui.compute import BY_REPR, log_bins, log_integers
+from ui.cached import cached
+from ui.compute import log_bins, log_integers
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def speeds(config: RopeConfig, length: int) -> ndarray:
     """Give the radians per token of every pair in a text of ``length`` tokens."""
     return rc.inverse_frequencies(config, length, device=best_device()).cpu().numpy()
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def coverage(config: RopeConfig, length: int) -> ndarray:
     """Give the share of its circle that every pair sweeps in a text of ``length`` tokens."""
     return rc.angle_coverage(rc.inverse_frequencies(config, length, device=best_device()), length).cpu().numpy()
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def kept(config: RopeConfig) -> ndarray | None:
     """Give the share of every speed that a method with bands keeps; None for one without bands."""
     scaling = config.scaling
@@ -43,7 +43,7 @@ class Curve(NamedTuple):
     at_zero: float
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def score_curve(config: RopeConfig, length: int, trained: int) -> Curve:
     """Give the score at distances 1 .. ``length`` - 1 in a text of ``length`` tokens; no bin holds distances of both sides of ``trained``.
 
@@ -61,7 +61,7 @@ def score_curve(config: RopeConfig, length: int, trained: int) -> Curve:
     return Curve((edges[:-1] + edges[1:] - 1) / 2, low.cpu().numpy() + still, high.cpu().numpy() + still, zero)
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def cached_scores(config: RopeConfig, length: int, cached: int, keys: tuple[int, ...]) -> tuple[ndarray, ndarray]:
     """Score a query at the last position of a text of ``length`` tokens against keys at some positions, q = k = ones.
 
@@ -76,7 +76,7 @@ def cached_scores(config: RopeConfig, length: int, cached: int, keys: tuple[int,
     return fresh.cpu().numpy(), stale.cpu().numpy()
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def slowest_speeds(config: RopeConfig, length: int, *, points: int = 120) -> tuple[ndarray, ndarray]:
     """Give lengths from 1 to ``length``, the trained one and the next among them, and the speed of the last pair in each."""
     trained = config.trained_length
@@ -85,7 +85,7 @@ def slowest_speeds(config: RopeConfig, length: int, *, points: int = 120) -> tup
     return lengths, np.array([float(rc.inverse_frequencies(config, at)[-1]) for at in lengths.tolist()])
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def magnitudes(methods: tuple[Scaling, ...], head: RopeConfig, length: int) -> ndarray:
     """Give A of many methods, such as one at many stretches."""
     return np.array([method.magnitude(head, length) for method in methods])

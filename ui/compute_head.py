@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.compute import BY_REPR
+from ui.cached import cached
 
 SHIFTS = (*range(101), 1000)
 POSITIONS = 128
@@ -27,7 +26,7 @@ class Turned(NamedTuple):
     coordinates: ndarray
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def turn_head(config: RopeConfig, seed: int, position: int) -> Turned:
     """Rotate a Gaussian vector; it is drawn on the CPU, so that every device sees the same."""
     x = torch.randn(1, config.head_dim, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).to(best_device())
@@ -46,7 +45,7 @@ def permutation(config: RopeConfig) -> ndarray:
     return np.concatenate((rc.layout_permutation(config.rotary_dim).numpy(), np.arange(config.rotary_dim, config.head_dim)))
 
 
-@st.cache_data(max_entries=4, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def matrices(config: RopeConfig, position: int) -> tuple[ndarray, ndarray]:
     """Write the rotation at one position as a matrix, in half and in interleaved layout."""
     half, interleaved = (
@@ -65,7 +64,7 @@ class ShiftTest(NamedTuple):
     squared_length: float
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def shift_test(config: RopeConfig, distance: int) -> ShiftTest:
     """Score q = 1 .. d against k = d .. 1 in both layouts, and with the tables of one on the pairs of the other."""
     device = best_device()
@@ -98,7 +97,7 @@ class Tables(NamedTuple):
     sinusoidal: ndarray
 
 
-@st.cache_data(max_entries=4, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def tables(config: RopeConfig) -> Tables:
     """Tabulate what each coordinate is multiplied by, and the additive code of the same width and base, its sines first."""
     positions = torch.arange(POSITIONS, device=best_device())
@@ -114,7 +113,7 @@ def tables(config: RopeConfig) -> Tables:
     return Tables(*filled, code.cpu().numpy())
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def both_orders(config: RopeConfig, seed: int, position: int) -> tuple[ndarray, ndarray]:
     """Rotate one vector as halves and as interleaved pairs, each in the order of its layout."""
     interleaved = replace(config, layout="interleaved")

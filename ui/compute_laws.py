@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.compute import BY_REPR, log_bins
+from ui.cached import cached
+from ui.compute import log_bins
 
 LAWS_REACH = 10_000
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def coverage(config: RopeConfig) -> ndarray:
     """Give the share of its circle that each pair sweeps within the trained length."""
     return rc.angle_coverage(rc.inverse_frequencies(config, device=best_device()), config.trained_length).cpu().numpy()
@@ -27,13 +27,13 @@ def turn_lengths(config: RopeConfig) -> ndarray:
     return rc.wavelengths(config, device=best_device()).cpu().numpy()
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def wavelengths(head_dim: int, bases: tuple[float, ...]) -> ndarray:
     """Give the tokens of one turn, a row a base and a column a pair."""
     return np.stack([rc.wavelengths(RopeConfig(head_dim, base=base), device=best_device()).cpu().numpy() for base in bases])
 
 
-@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def mean_cosines(config: RopeConfig, equal_speed: float, tokens: int) -> tuple[ndarray, ndarray]:
     """Average the cosines of all pairs at distances 0 .. ``tokens`` - 1: with one speed for all, and with the speeds of the head."""
     constant = rc.constant_frequencies(config.rotary_dim, equal_speed, device=best_device())
@@ -50,7 +50,7 @@ class Law(NamedTuple):
     curve: ndarray
 
 
-@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def laws(config: RopeConfig) -> dict[str, Law]:
     """Compare laws over distances up to ``LAWS_REACH``: geometric, linear from 1 to the same slowest speed, and constant."""
     geometric = rc.inverse_frequencies(config, device=best_device())

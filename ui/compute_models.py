@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.compute import BY_REPR
+from ui.cached import cached
 
 FURTHEST = 1_048_576
 """The longest distance up to which a sum is searched for its first negative value, as ``parse_config`` does it."""
@@ -26,19 +25,19 @@ LARGEST = 4_194_304
 """The most numbers of each table; heads of up to 2,048 coordinates get all positions."""
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def speeds(config: RopeConfig, length: int) -> ndarray:
     """Give the radians per token of every pair in a text of ``length`` tokens."""
     return rc.inverse_frequencies(config, length, device=best_device()).cpu().numpy()
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def wavelengths(config: RopeConfig, length: int) -> ndarray:
     """Give the tokens of one turn of every pair in a text of ``length`` tokens; infinity where it stands still."""
     return rc.wavelengths(config, length, device=best_device()).cpu().numpy()
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def ratios(config: RopeConfig, length: int) -> ndarray:
     """Give the speed of every pair over that of the plain law."""
     plain = rc.inverse_frequencies(replace(config, scaling=None), device=best_device())
@@ -50,7 +49,7 @@ def magnitude(config: RopeConfig, length: int) -> float:
     return rc.attention_factor(config, length)
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=BY_REPR)
+@cached
 def first_negative(config: RopeConfig) -> int | None:
     """Give the first distance within the stated length at which the cosines of all pairs add up to less than 0.
 

@@ -1,0 +1,69 @@
+"""Answers of the core that all visitors share, in one store that is bounded in bytes and in entries.
+
+``st.cache_data`` hashes every argument and copies every answer through pickle, at each call: most of a step of a slider. Here arguments are
+hashable, so they are the key as they are, and answers are handed out as they are, so nobody may write into them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import wraps
+from threading import Lock
+from typing import Any, ParamSpec, TypeVar
+
+import cachetools
+from cachetools.keys import typedkey
+from numpy import ndarray
+
+P = ParamSpec("P")
+R = TypeVar("R")
+MOST = 64_000_000
+"""Bytes of all answers together."""
+LEAST = 16_000
+"""Bytes that an answer counts for at least: its key and the store's own notes. So there are at most ``MOST / LEAST`` answers."""
+
+
+def size(answer: object) -> int:
+    """Count the bytes of an answer's arrays, and a little for what is no array."""
+    return max(LEAST, _bytes(answer))
+
+
+STORE: cachetools.LRUCache[Hashable, Any] = cachetools.LRUCache(MOST, getsizeof=size)
+_LOCK = Lock()
+
+
+def cached(function: Callable[P, R]) -> Callable[P, R]:
+    """Keep the answers of a pure function whose arguments are hashable, the least recently asked for leaving first.
+
+    An answer too large for the store is given and not kept.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> R:
+        return _sealed(function(*args, **kwargs))
+
+    return cachetools.cached(STORE, key=lambda *args, **kwargs: typedkey(name, *args, **kwargs), lock=_LOCK)(answer)
+
+
+def _bytes(answer: object) -> int:
+    if isinstance(answer, ndarray):
+        return answer.nbytes
+    if isinstance(answer, tuple | list):
+        return sum(map(_bytes, answer)) + 8 * len(answer)
+    if isinstance(answer, Mapping):
+        return sum(map(_bytes, answer.values())) + 100 * len(answer)
+    return 32
+
+
+def _sealed(answer: R) -> R:
+    """Make every array of an answer read-only: a page that wrote into one would write into everybody's."""
+    if isinstance(answer, ndarray):
+        answer.flags.writeable = False
+    elif isinstance(answer, tuple | list):
+        for part in answer:
+            _sealed(part)
+    elif isinstance(answer, Mapping):
+        for part in answer.values():
+            _sealed(part)
+    return answer
