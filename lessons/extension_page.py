@@ -46,7 +46,7 @@ def problem(setting: Setting) -> None:
 
 
 def beneath(setting: Setting, *, counts: bool) -> None:
-    """Draw what stands under the sentences: counts of unseen angles, the way to other pages, all methods, and code from the web."""
+    """Draw what stands under the sentences and follows the hand: counts of unseen angles, and the way to other pages."""
     if counts:
         st.dataframe(table(setting), hide_index=True)
     text = "" if setting.problem else to_text(setting.chosen.scaling)
@@ -58,6 +58,10 @@ def beneath(setting: Setting, *, counts: bool) -> None:
         kwargs={"scaling": text},
         disabled=setting.problem is not None or len(text) > LONGEST,
     )
+
+
+def elsewhere(setting: Setting) -> None:
+    """Draw what does not follow the hand: all methods, and code from the web."""
     with st.expander(_("The methods side by side, each with a model to open")):
         method_table()
     with st.expander(_("Two pieces of code from the web, and what they get wrong")):

@@ -3,11 +3,13 @@
 import streamlit as st
 
 from lessons import attention
-from ui import compute, lesson
+from ui import compute
 from ui.compute_attention import Setting
 from ui.i18n import _
+from ui.lesson import View
 from ui.page import show
 from ui.params import choice, whole
+from ui.scene import scene
 
 
 def page() -> None:
@@ -16,7 +18,6 @@ def page() -> None:
     encoding = choice("encoding")
     left, right = st.columns(2)
     with left:
-        tokens = whole("tokens_seen")
         alike = mode != "diagonals" and choice("alike") == "alike"
         slope_of = whole("alibi_head") if encoding == "alibi" else 1
     with right:
@@ -25,35 +26,37 @@ def page() -> None:
         causal = mode != "diagonals" and choice("causal") == "causal"
 
     config = compute.current_config()
-    setting = Setting(
-        head_dim=config.head_dim,
-        base=config.base,
-        tokens=tokens,
-        encoding=encoding,
-        alike=alike,
-        causal=causal,
-        seed=seed,
-        alibi_head=slope_of,
-    )
-    if mode == "scores":
-        view = attention.scores_view(setting)
-    elif mode == "weights":
-        view = attention.weights_view(setting)
-    elif mode == "diagonals":
-        view = attention.diagonals_view(setting)
-    else:
-        view = attention.values_view(setting)
-    lesson.picture(view, key="attention_figure")
-    lesson.words(view)
-    lesson.tries(
+    views = {
+        "scores": attention.scores_view,
+        "weights": attention.weights_view,
+        "diagonals": attention.diagonals_view,
+        "values": attention.values_view,
+    }
+
+    def view(tokens: float) -> View:
+        setting = Setting(
+            head_dim=config.head_dim,
+            base=config.base,
+            tokens=int(tokens),
+            encoding=encoding,
+            alike=alike,
+            causal=causal,
+            seed=seed,
+            alibi_head=slope_of,
+        )
+        return views[mode](setting)
+
+    scene(
         "attention",
-        (_("All tokens alike: only position is left"), {"attention_view": "scores", "encoding": "rope", "alike": "alike"}),
-        (_("An added code is not flat"), {"attention_view": "diagonals", "encoding": "sinusoidal"}),
-        (_("ALiBi looks close by"), {"attention_view": "weights", "encoding": "alibi", "alike": "alike", "alibi_head": 2}),
-        (_("No encoding, no mask"), {"attention_view": "weights", "encoding": "none", "alike": "alike", "causal": "full"}),
+        view,
+        tries=(
+            (_("All tokens alike: only position is left"), {"attention_view": "scores", "encoding": "rope", "alike": "alike"}),
+            (_("An added code is not flat"), {"attention_view": "diagonals", "encoding": "sinusoidal"}),
+            (_("ALiBi looks close by"), {"attention_view": "weights", "encoding": "alibi", "alike": "alike", "alibi_head": 2}),
+            (_("No encoding, no mask"), {"attention_view": "weights", "encoding": "none", "alike": "alike", "causal": "full"}),
+        ),
+        onward=("decay", "bases"),
     )
-    lesson.take_home(view, name="attention")
-    lesson.way_on("decay", "bases")
 
 
 show(page)

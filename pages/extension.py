@@ -1,13 +1,18 @@
 """Context extension: what do linear, NTK, dynamic, YaRN, Llama 3 and LongRoPE do to each pair?"""
 
+from dataclasses import replace
+from functools import partial
+
 import streamlit as st
 
 from lessons import extension_page, extension_sidebar
 from lessons.extension_setting import GROWING, MAX_FACTOR, Knobs, Setting, own_list
-from ui import heads, lesson
+from ui import frame, heads, live
 from ui.i18n import _
+from ui.lesson import View
 from ui.page import show
-from ui.params import choice, number, vector, whole
+from ui.params import choice, number, peek_number, vector, whole
+from ui.scene import scene
 
 
 def page() -> None:
@@ -18,9 +23,9 @@ def page() -> None:
     speeds_seen, sizes_seen = mode != "attention", mode in ("attention", "curve", "decode")
     knobs, key, cached = {}, 0, 1
     left, right = st.columns(2)
+    longest = head.max_position * MAX_FACTOR
+    setting = Setting(head=head, method=method, target=int(peek_number("target", high=longest)))
     with left:
-        setting = Setting(head=head, method=method, target=whole("target", high=head.max_position * MAX_FACTOR))
-        extension_page.factor_line(setting)
         if mode == "decode":
             key = whole("key_at", high=setting.length - 1)
             if method in GROWING:
@@ -47,31 +52,44 @@ def page() -> None:
         elif method in ("yarn", "longrope") and sizes_seen:
             knobs["attention_factor"] = number("attention_factor")
 
-    setting = Setting(head=head, method=method, target=setting.target, knobs=Knobs(**knobs))
-    extension_page.problem(setting)
-    place = st.container()  # keeps the figure where it is while a long curve is counted
-    with st.spinner(_("Counting every distance ...")):
-        view = extension_page.view(mode, setting, key, cached)
-    with place:
-        lesson.picture(view, key="extension_figure")
-    lesson.proof(view)
-    lesson.words(view)
-    extension_page.beneath(setting, counts=mode == "unseen")
-    lesson.tries(
+    def view(target: float) -> View:
+        moved = replace(setting, target=int(target), knobs=Knobs(**knobs))
+        if moved.length != setting.length and not live.is_moving():
+            frame.ask_for_frame()  # bounds of the controls above
+        extension_page.factor_line(moved)
+        extension_page.problem(moved)
+        # Controls above may still have the bounds of the length at which the hand began.
+        drawn = extension_page.view(mode, moved, min(key, moved.length - 1), min(cached, moved.length))
+        return replace(drawn, beneath=partial(extension_page.beneath, moved, counts=mode == "unseen"))
+
+    scene(
         "extension",
-        (_("Where NTK leaves unseen angles"), {"ext_view": "unseen", "method": "ntk"}),
-        (
-            _("gpt-oss: ramp ends as they fall"),
-            {"ext_view": "bands", "method": "yarn", "truncate": "off", "head_dim": 64, "base": 150_000, "context": 4096, "target": 131_072},
+        view,
+        high=longest,
+        slow=True,
+        beneath=partial(extension_page.elsewhere, setting),
+        tries=(
+            (_("Where NTK leaves unseen angles"), {"ext_view": "unseen", "method": "ntk"}),
+            (
+                _("gpt-oss: ramp ends as they fall"),
+                {
+                    "ext_view": "bands",
+                    "method": "yarn",
+                    "truncate": "off",
+                    "head_dim": 64,
+                    "base": 150_000,
+                    "context": 4096,
+                    "target": 131_072,
+                },
+            ),
+            (
+                _("DeepSeek: growth in the softmax"),
+                {"ext_view": "attention", "method": "yarn", "attention_rule": "ratio", "mscale": 1, "mscale_all_dim": 1, "target": 163_840},
+            ),
+            (_("A key that was cached too early"), {"ext_view": "decode", "method": "dynamic"}),
         ),
-        (
-            _("DeepSeek: growth in the softmax"),
-            {"ext_view": "attention", "method": "yarn", "attention_rule": "ratio", "mscale": 1, "mscale_all_dim": 1, "target": 163_840},
-        ),
-        (_("A key that was cached too early"), {"ext_view": "decode", "method": "dynamic"}),
+        onward=("frequencies", "decay", "bases"),
     )
-    lesson.take_home(view, name="extension")
-    lesson.way_on("frequencies", "decay", "bases")
 
 
 show(page)

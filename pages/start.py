@@ -3,10 +3,12 @@
 import streamlit as st
 
 from lessons import start
-from ui import compute, lesson, live
+from ui import compute, live
 from ui.i18n import _
+from ui.lesson import View
 from ui.page import show
 from ui.params import choice, whole
+from ui.scene import scene
 
 
 def page() -> None:
@@ -18,15 +20,26 @@ def page() -> None:
         )
     )
     mode = choice("start_view")
-    left, right = st.columns(2)
-    with left:
-        position = whole("position")
-    with right:
-        gap = whole("gap") if mode == "two" else None
+    gap = whole("gap") if mode == "two" else None
 
-    view = start.view(compute.current_config(), position, gap, frames=1 if live.is_moving() else start.FRAMES)
-    lesson.picture(view, key="start_figure")
-    lesson.words(view)
+    def view(position: float) -> View:
+        return start.view(compute.current_config(), int(position), gap, frames=1 if live.is_moving() else start.FRAMES)
+
+    scene(
+        "start",
+        view,
+        beneath=_no_promise,
+        tries=(
+            (_("Two tokens, 5 apart"), {"start_view": "two", "gap": 5}),
+            (_("Position one million"), {"start_view": "one", "position": 1_000_000}),
+            (_("Base 500,000: slower hands than at 10,000"), {"base": 500_000, "position": 10_000}),
+            (_("Only four pairs"), {"head_dim": 8}),
+        ),
+        onward=("pair", "decay"),
+    )
+
+
+def _no_promise() -> None:
     st.info(
         _(
             "What RoPE does not promise: the formula gives an angle for every position, but a trained model has only met "
@@ -35,15 +48,6 @@ def page() -> None:
             "and it usually gets worse there unless it is adapted."
         )
     )
-    lesson.tries(
-        "start",
-        (_("Two tokens, 5 apart"), {"start_view": "two", "gap": 5}),
-        (_("Position one million"), {"start_view": "one", "position": 1_000_000}),
-        (_("Base 500,000: slower hands than at 10,000"), {"base": 500_000, "position": 10_000}),
-        (_("Only four pairs"), {"head_dim": 8}),
-    )
-    lesson.take_home(view, name="start")
-    lesson.way_on("pair", "decay")
 
 
 show(page)

@@ -1,7 +1,8 @@
-"""Who runs: everything, or the page alone, which is a fragment.
+"""Who runs: everything, or the page alone, or within it the scene alone; both are fragments.
 
-A move within a page runs the page alone. What stands outside of it, shared parameters and the notice, is then out of date if the move
-changed it; whoever changes such a thing asks for the frame, and the page is followed by a run of everything.
+A move within a page runs the page alone, and a step of the live slider what follows the hand (ui/scene.py). What stands outside, shared
+parameters and the notice, is then out of date if the move changed it; whoever changes such a thing asks for the frame, and everything runs
+once more.
 """
 
 from __future__ import annotations
@@ -18,6 +19,16 @@ def start() -> None:
 def is_whole() -> bool:
     """Say whether everything runs, once: the page asks when it begins."""
     return bool(st.session_state.pop("_whole", False))
+
+
+def open_scene() -> None:
+    """Note that the page runs, and its scene with it."""
+    st.session_state["_scene_of_page"] = True
+
+
+def is_scene_of_page() -> bool:
+    """Say whether the scene runs with its page, once: the scene asks when it begins."""
+    return bool(st.session_state.pop("_scene_of_page", False))
 
 
 def ask_for_frame() -> None:

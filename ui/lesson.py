@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -16,6 +16,10 @@ from ui import live
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
+
+
+def _nothing() -> None:
+    """Draw nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +34,7 @@ class View:
         code: PyTorch lines that leave the numbers of the figure in ``result``.
         drawn: Columns of the CSV.
         proof: Files of tests that hold these numbers against another source.
+        beneath: Draws what a page shows under the sentences, and what follows the hand like them.
     """
 
     figure: go.Figure
@@ -39,6 +44,7 @@ class View:
     code: str
     drawn: Mapping[str, Sequence[float] | ndarray]
     proof: tuple[str, ...] = ()
+    beneath: Callable[[], None] = _nothing
 
 
 def picture(view: View, *, key: str) -> None:
@@ -66,19 +72,20 @@ def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> N
             st.button(label, key=f"{prefix}.try{index}", on_click=assign, kwargs=dict(settings))
 
 
-def take_home(view: View, *, name: str) -> None:
-    """Show the formula, symbols first, then with numbers; the PyTorch lines that reproduce the figure; and offer its numbers.
-
-    The file is written when someone asks for it.
-    """
+def formula(view: View) -> None:
+    """Show the formula, symbols first, then with numbers, and the PyTorch lines that reproduce the figure."""
     st.subheader(_("The formula, with numbers"))
     for line in view.formula:
         st.latex(line)
     st.subheader(_("The same numbers in PyTorch"))
     st.code(view.code.strip(), language="python")
+
+
+def files(shown: Callable[[], View | None], *, name: str) -> None:
+    """Offer the numbers of the figure. The file is written when someone asks for it, of the view that is ``shown`` then."""
     st.download_button(
         _("Numbers of the figure (CSV)"),
-        lambda: write_csv(view.drawn),
+        lambda: write_csv(view.drawn) if (view := shown()) else b"",
         file_name=f"rope-lab-{name}.csv",
         mime="text/csv",
         on_click="ignore",

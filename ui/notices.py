@@ -32,13 +32,13 @@ def start_run() -> None:
     st.session_state["_repeated"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1 and name not in strangers]
 
 
-def start_page(*, alone: bool) -> list[object]:
-    """Forget what the page of the last run complained about, when it runs alone; give all that the notice says so far."""
+def start_part(part: str, *, alone: bool) -> list[object]:
+    """Forget what the ``part`` complained about in the last run, when it runs alone; give all that the notice says so far."""
     said = says()
     for name in ("_problems", "_refusals"):
         if alone:
-            del st.session_state[name][st.session_state[f"{name}_of_frame"] :]
-        st.session_state[f"{name}_of_frame"] = len(st.session_state[name])
+            del st.session_state[name][st.session_state[f"{name}_before_{part}"] :]
+        st.session_state[f"{name}_before_{part}"] = len(st.session_state[name])
     return said
 
 

@@ -7,11 +7,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from rope_core import RopeConfigError
-from ui import frame, live, notices
+from ui import frame, notices
 from ui.i18n import _
-from ui.parameters import PARAMETERS, SHARED
-from ui.params import hero_slider, is_idle, resting
-from ui.registry import LESSONS
 
 
 def show(page: Callable[[], None]) -> None:
@@ -26,11 +23,7 @@ def _run(page: Callable[[], None]) -> None:
     Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say.
     """
     alone = not frame.is_whole()
-    said = notices.start_page(alone=alone)
-    lesson = LESSONS[frame.lesson_name()]
-    # Without live components the sidebar has the only slider of a shared parameter.
-    if lesson.hero in SHARED and not live.is_off() and not is_idle(lesson, lesson.hero):
-        hero_slider(lesson.hero, resting(lesson.hero), PARAMETERS[lesson.hero].high)
+    said = notices.start_part("page", alone=alone)
     try:
         page()
     except RopeConfigError as error:

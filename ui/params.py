@@ -237,6 +237,18 @@ def peek(name: str) -> str:
     return code if code in _spec(name, Choice).options else _spec(name, Choice).default
 
 
+def peek_number(name: str, *, high: float | None = None) -> float:
+    """Give a number whose box has yet to be drawn, where it is allowed, else the default."""
+    spec = _spec(name, Number)
+    high = spec.high if high is None else min(spec.high, high)
+    held = st.session_state.get(name)
+    with suppress(TypeError, ValueError):
+        value = float(st.query_params[name] if held is None and name in st.query_params else held)
+        if spec.accepts(value, high):
+            return value
+    return float(min(spec.default, high))
+
+
 def peek_method(name: str) -> Scaling | None:
     """Give a method whose box has yet to be drawn."""
     with suppress(RopeConfigError):

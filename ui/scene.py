@@ -1,0 +1,114 @@
+"""What follows the hand: the page's hero control, and all that is computed from it.
+
+A fragment within the page's fragment. A step of the live slider runs it alone, so that neither the other controls nor the buttons of the
+page cost anything while the figure moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from rope_core import RopeConfigError
+from ui import frame, lesson, live, notices
+from ui.i18n import _
+from ui.lesson import View
+from ui.parameters import PARAMETERS, SHARED
+from ui.params import hero, hero_slider, is_idle, number, resting, shared
+from ui.registry import LESSONS
+
+Try = tuple[str, Mapping[str, float | str]]
+
+
+@dataclass
+class Scene:
+    """What a page shows, and where: its name, how the view follows from the hero's value, and the view that was drawn last."""
+
+    name: str
+    make: Callable[[float], View]
+    has_hero: bool
+    high: float | None
+    slow: bool
+    view: View | None = None
+
+
+def scene(
+    name: str,
+    make: Callable[[float], View],
+    *,
+    tries: Sequence[Try],
+    onward: Sequence[str],
+    has_hero: bool = True,
+    high: float | None = None,
+    slow: bool = False,
+    beneath: Callable[[], None] | None = None,
+) -> None:
+    """Draw the lower part of a page: hero control, figure, sentences, what to try, formula, code, files, the way on.
+
+    Args:
+        name: Of the page.
+        make: Gives the view for a value of the hero parameter. It is called again at every step of a hand, so whatever else it depends on
+            has to be drawn before.
+        tries: Settings worth looking at, each with its label.
+        onward: Names of the pages that follow.
+        has_hero: Whether the view depends on the hero parameter, if that is the page's own.
+        high: An upper bound of the hero that depends on other parameters.
+        slow: Whether a view may take long enough that a reader wants to know.
+        beneath: Draws what stands under the sentences and does not follow the hand.
+    """
+    shown = Scene(name, make, has_hero, high, slow)
+    place = st.container()
+    if beneath:
+        beneath()
+    lesson.tries(name, *tries)
+    formula = st.empty()
+    lesson.files(lambda: shown.view, name=name)
+    lesson.way_on(*onward)
+    frame.open_scene()
+    with place:
+        _follow(shown, formula)
+
+
+@st.fragment
+def _follow(shown: Scene, formula: DeltaGenerator) -> None:
+    """Draw what follows the hand: with the page, or alone.
+
+    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. The formula stands
+    outside of the fragment, in a place that holds one thing, which is replaced.
+    """
+    alone = not frame.is_scene_of_page()
+    said = notices.start_part("scene", alone=alone)
+    value = _hero_control(shown)
+    place = st.container()  # keeps the figure where it is while a long curve is counted
+    try:
+        if shown.slow and not live.is_moving():
+            with st.spinner(_("Counting every distance ...")):
+                shown.view = shown.make(value)
+        else:
+            shown.view = shown.make(value)
+    except RopeConfigError as error:
+        st.error(_(error.template).format(**error.values))
+    else:
+        with place:
+            lesson.picture(shown.view, key=f"{shown.name}_figure")
+        lesson.proof(shown.view)
+        lesson.words(shown.view)
+        shown.view.beneath()
+        with formula.container():
+            lesson.formula(shown.view)
+    if alone and (frame.is_wanted() or notices.says() != said):
+        st.rerun()
+
+
+def _hero_control(shown: Scene) -> float:
+    """Draw the control that the figure follows, and give its value."""
+    name = hero() or ""
+    if name not in SHARED:
+        return number(name, high=shown.high) if shown.has_hero else 0.0
+    # Without live components the sidebar has the only slider of a shared parameter.
+    if not live.is_off() and not is_idle(LESSONS[shown.name], name):
+        hero_slider(name, resting(name), PARAMETERS[name].high)
+    return shared(name)
