@@ -47,7 +47,7 @@ class Answer:
 
     def frames(self) -> int:
         """Count the bytes of animation frames."""
-        return sum(len(json.dumps(json.loads(message).get("frames", ""))) - 2 for message in self.charts.values())
+        return sum(map(_frames, self.charts.values()))
 
 
 class Visitor:
@@ -205,3 +205,10 @@ async def visit(stream: str, language: str = "en") -> AsyncIterator[Visitor]:
     """Open a session and close it."""
     async with websockets.connect(stream, subprotocols=["streamlit"], max_size=None, open_timeout=PATIENCE) as socket:
         yield Visitor(socket, language)
+
+
+def _frames(message: bytes) -> int:
+    """Count the bytes of frames in a message to a live chart, which is JSON behind its length and then the arrays (ui/live/wire.py)."""
+    length = int.from_bytes(message[:4], "little")
+    frames = json.loads(message[4 : 4 + length]).get("frames")
+    return len(json.dumps(frames)) if frames else 0

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float, Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.theme import DIVERGING, REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, SEQUENTIAL, ZERO_LINE, draw
 
 Line = Float64[ndarray, " n"]
@@ -36,21 +36,21 @@ class AttentionWords:
     value: str
 
 
-def scores(values: Matrix, *, causal: bool, words: AttentionWords) -> go.Figure:
+def scores(values: Matrix, *, causal: bool, words: AttentionWords) -> Drawing:
     """Draw signed scores, query positions down and key positions across; keys that a causal query does not see are shaded."""
     reach = float(np.abs(np.tril(values) if causal else values).max()) or 1.0
     shown = np.where(np.tri(len(values), dtype=bool), values, np.nan) if causal else values
     return _matrix(shown, words.score, {"cmin": -reach, "cmid": 0, "cmax": reach, "colorscale": DIVERGING}, causal=causal, words=words)
 
 
-def weights(values: Matrix, *, causal: bool, words: AttentionWords) -> go.Figure:
+def weights(values: Matrix, *, causal: bool, words: AttentionWords) -> Drawing:
     """Draw weights from 0 to the largest one, laid out as ``scores``."""
     shown = np.where(np.tri(len(values), dtype=bool), values, np.nan) if causal else values
     axis = {"cmin": 0, "cmax": float(values.max().astype(np.float32)), "colorscale": SEQUENTIAL}
     return _matrix(shown, words.weight, axis, causal=causal, words=words)
 
 
-def diagonals(distances: Line, alike: tuple[Line, Line], random: tuple[Line, Line], words: AttentionWords) -> go.Figure:
+def diagonals(distances: Line, alike: tuple[Line, Line], random: tuple[Line, Line], words: AttentionWords) -> Drawing:
     """Draw the range of the scores on each diagonal: a line where all of them are the same, a band where they are not.
 
     Args:
@@ -72,7 +72,7 @@ def diagonals(distances: Line, alike: tuple[Line, Line], random: tuple[Line, Lin
     )
 
 
-def vectors(panels: Sequence[tuple[str, Matrix]], words: AttentionWords) -> go.Figure:
+def vectors(panels: Sequence[tuple[str, Matrix]], words: AttentionWords) -> Drawing:
     """Draw several ``(tokens, coordinates)`` arrays above each other on one colour scale.
 
     Args:
@@ -115,7 +115,7 @@ def vectors(panels: Sequence[tuple[str, Matrix]], words: AttentionWords) -> go.F
     )
 
 
-def _matrix(values: Matrix, title: str, axis: dict[str, Any], *, causal: bool, words: AttentionWords) -> go.Figure:
+def _matrix(values: Matrix, title: str, axis: dict[str, Any], *, causal: bool, words: AttentionWords) -> Drawing:
     count = len(values)
     mask = {"type": "path", "path": _staircase(count), "fillcolor": REFERENCE_FILL, "line": {"width": 0}, "layer": "below"}
     note = {"text": words.hidden, "x": 0.98, "y": 0.97, "xref": "x domain", "yref": "y domain", "xanchor": "right", "yanchor": "top"}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float32, Float64, Int
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.theme import DIVERGING, REFERENCE, SCORE, K, Q, draw
 
 Line = Float64[ndarray, " n"]
@@ -56,7 +56,7 @@ def first_negative(
     failing: float | None,
     models: Points,
     words: BasesWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw one point a base: no line between them, because what lies between two bases is not between their points.
 
     Args:
@@ -96,7 +96,7 @@ def first_negative(
 
 def sums(
     bases: Line, edges: Int[ndarray, " bins_and_one"], lowest: Float32[ndarray, "n bins"], *, base: float, context: int, words: BasesWords
-) -> go.Figure:
+) -> Drawing:
     """Draw the lowest sum of each bin of distances for every base, on one fixed scale; distances on a log axis.
 
     Args:
@@ -140,7 +140,7 @@ def sums(
     )
 
 
-def critical(bases: Line, share: Line, *, here: tuple[float, float], models: Points, words: BasesWords) -> go.Figure:
+def critical(bases: Line, share: Line, *, here: tuple[float, float], models: Points, words: BasesWords) -> Drawing:
     """Draw the share of coordinates that come round within the context, a staircase, and that of models at their own context.
 
     Args:

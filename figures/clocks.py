@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.motion import controls
 from figures.theme import REFERENCE, K, Q, draw, pair_colors
 
@@ -31,7 +31,7 @@ class ClockWords:
 
 def clocks(
     positions: Sequence[int], angles: Float64[ndarray, "frames hands"], *, labels: Sequence[str], colors: Sequence[str], words: ClockWords
-) -> go.Figure:
+) -> Drawing:
     """Draw one hand a clock, in the colour of its pair, and let it advance over positions.
 
     Args:
@@ -57,7 +57,7 @@ def two_hands(
     *,
     labels: Sequence[str],
     words: ClockWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw the hands of two tokens on every clock; both advance, the angle between them stays.
 
     Args:
@@ -90,7 +90,7 @@ def _clock_figure(
     moving: list[list[dict[str, Any]]],
     positions: Sequence[int],
     words: ClockWords,
-) -> go.Figure:
+) -> Drawing:
     names = [f"{position:,}" for position in positions]
     faces = _faces(centres)
     frames = [{"name": name, "data": data, "traces": list(range(1, 1 + len(hands)))} for name, data in zip(names, moving, strict=True)]

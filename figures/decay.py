@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.theme import REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, draw
 
 Line = Float64[ndarray, " n"]
@@ -36,7 +36,7 @@ class DecayWords:
     resolved: str
 
 
-def score_band(distances: Line, low: Line, high: Line, *, reach: int, context: int, words: DecayWords) -> go.Figure:
+def score_band(distances: Line, low: Line, high: Line, *, reach: int, context: int, words: DecayWords) -> Drawing:
     """Draw the exact smallest and largest score of every bin of distances, on a log axis, and where the context ends."""
     return draw(
         _band(distances, low, high, words),
@@ -47,7 +47,7 @@ def score_band(distances: Line, low: Line, high: Line, *, reach: int, context: i
     )
 
 
-def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> go.Figure:
+def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> Drawing:
     """Draw the mean of many scores at each distance, and one standard deviation to both sides."""
     upper = {
         "type": "scatter",
@@ -86,7 +86,7 @@ def ensemble(distances: Line, mean: Line, spread: Line, words: DecayWords) -> go
 
 def bounds(
     distances: Line, low: Line, high: Line, at: Points, bound: Points, relative: Points, words: DecayWords, *, middle: float = 0.0
-) -> go.Figure:
+) -> Drawing:
     """Draw the bound on the axis of the score, and RoFormer's relative curve, which has no score units, on an axis of its own.
 
     Args:
@@ -119,7 +119,7 @@ def bounds(
 
 def spectrum(
     line_speeds: Line, line_amplitudes: Line, speeds: Points, amplitudes: Points, colors: Sequence[str], words: DecayWords
-) -> go.Figure:
+) -> Drawing:
     """Draw the exact lines of the score curve, one a pair, and what the Fourier transform of a stretch of it resolves.
 
     Args:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
+from figures.drawing import Drawing
 from figures.extension_look import LOOKS, MANY, Line, Upright, log_range, method_line, method_mark, pair_axis, uprights
 from figures.theme import OTHER, REFERENCE, draw
 
@@ -24,7 +24,7 @@ class RatioWords:
     still: str
 
 
-def ratios(rows: Mapping[str, Line], chosen: str, stretch: float, words: RatioWords) -> go.Figure:
+def ratios(rows: Mapping[str, Line], chosen: str, stretch: float, words: RatioWords) -> Drawing:
     """Draw new speed over old of every pair for all methods, on a log axis; a pair that stands still is marked at the lower edge.
 
     Args:
@@ -90,7 +90,7 @@ def factors(
     paper: Line | None,
     softmax: Line | None,
     words: FactorWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw A and A squared over the stretch.
 
     Args:
@@ -145,7 +145,7 @@ def bands(
     edges: tuple[float, float] | None,
     lines: list[Upright],
     words: BandWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw what is kept of every speed against its wavelength before, on a log axis.
 
     Args:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.extension_look import LOOKS, Line, Upright, below_a_row, log_range, method_line, method_mark, pair_axis, rgba, uprights
 from figures.theme import OTHER, REFERENCE, ZERO_LINE, K, draw
 
@@ -38,7 +38,7 @@ class AngleWords:
 
 def angles(
     seen: Line, met: Line, new: Line, unscaled: Line, turns: Line, trained_turns: Line, *, method: str, words: AngleWords
-) -> go.Figure:
+) -> Drawing:
     """Draw, per pair, the arc that training showed and what lies beyond it; below, how many turns both texts make.
 
     Args:
@@ -122,7 +122,7 @@ class Band:
     high: Line
 
 
-def curves(original: Band, unscaled: Band, extended: Band | None, *, method: str, trained: int, words: CurveWords) -> go.Figure:
+def curves(original: Band, unscaled: Band, extended: Band | None, *, method: str, trained: int, words: CurveWords) -> Drawing:
     """Draw the score up to the trained length, beyond it without a method, and all the way with one."""
     bands = [
         _band(original, words.original, REFERENCE, "solid"),
@@ -177,7 +177,7 @@ def timeline(
     cached: int | None,
     key: tuple[int, float, float],
     words: DecodeWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw the speed of the slowest pair while a text grows, and below what its last token makes of keys that were cached on the way.
 
     Args:

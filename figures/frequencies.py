@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Bool, Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.motion import controls
 from figures.theme import OTHER, REFERENCE, draw
 
@@ -41,7 +41,7 @@ class FrequencyWords:
     pause: str
 
 
-def speeds(inv_freq: Pairs, wavelengths: Pairs, context: int, colors: Sequence[str], words: FrequencyWords) -> go.Figure:
+def speeds(inv_freq: Pairs, wavelengths: Pairs, context: int, colors: Sequence[str], words: FrequencyWords) -> Drawing:
     """Draw speed and wavelength of every pair on log axes, and the context length on that of the wavelengths.
 
     A pair of speed 0 and infinite wavelength has no place on them: a cross at the edge says so.
@@ -71,7 +71,7 @@ def speeds(inv_freq: Pairs, wavelengths: Pairs, context: int, colors: Sequence[s
     )
 
 
-def turns(made: Pairs, coverage: Pairs, colors: Sequence[str], words: FrequencyWords) -> go.Figure:
+def turns(made: Pairs, coverage: Pairs, colors: Sequence[str], words: FrequencyWords) -> Drawing:
     """Draw the turns that every pair makes within the context, and how much of its circle it sweeps.
 
     Args:
@@ -112,7 +112,7 @@ def turns(made: Pairs, coverage: Pairs, colors: Sequence[str], words: FrequencyW
     )
 
 
-def sweep(bases: Sequence[float], wavelengths: Float64[ndarray, "frames P"], own: Pairs, context: int, words: FrequencyWords) -> go.Figure:
+def sweep(bases: Sequence[float], wavelengths: Float64[ndarray, "frames P"], own: Pairs, context: int, words: FrequencyWords) -> Drawing:
     """Let the base run through ``bases``, one a frame, while the wavelengths of the reader's own base stay to compare.
 
     Args:

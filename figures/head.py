@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float64, Int64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.theme import DIVERGING, REFERENCE, draw
 
 _COLUMNS = 4
@@ -59,7 +59,7 @@ def planes(
     labels: Sequence[str],
     colors: Sequence[str],
     words: HeadWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw some pairs of one vector side by side on one scale, dashed before and solid after rotation.
 
     Args:
@@ -94,9 +94,7 @@ def planes(
     return draw(traces, height=600 if rows > 1 else 360, annotations=notes, **axes)
 
 
-def matrices(
-    half: Float64[ndarray, "D D"], interleaved: Float64[ndarray, "D D"], order: Int64[ndarray, " D"], words: HeadWords
-) -> go.Figure:
+def matrices(half: Float64[ndarray, "D D"], interleaved: Float64[ndarray, "D D"], order: Int64[ndarray, " D"], words: HeadWords) -> Drawing:
     """Draw the rotation as a matrix in both layouts, and below them where the permutation takes each coordinate.
 
     Args:
@@ -165,7 +163,7 @@ def _span(width: int) -> dict[str, Any]:
     return {"range": [-room, width - 1 + room], "zeroline": False}
 
 
-def tables(cos: Float64[ndarray, "S D"], sin: Float64[ndarray, "S D"], sinusoidal: Float64[ndarray, "S D"], words: HeadWords) -> go.Figure:
+def tables(cos: Float64[ndarray, "S D"], sin: Float64[ndarray, "S D"], sinusoidal: Float64[ndarray, "S D"], words: HeadWords) -> Drawing:
     """Draw the tables of RoPE over position and coordinate, and below them the code that is added instead."""
     positions, width = cos.shape
     place: dict[str, Any] = {"x": np.arange(width, dtype=np.float64), "y": np.arange(positions, dtype=np.float64)}

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float32, Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.theme import OTHER, OTHER_FILL, REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, draw
 
 Line = Float64[ndarray, " n"]
@@ -30,7 +30,7 @@ class LawWords:
     constant: str
 
 
-def period(distances: Float32[ndarray, " n"], equal: Line, own: Line, length: int, words: LawWords) -> go.Figure:
+def period(distances: Float32[ndarray, " n"], equal: Line, own: Line, length: int, words: LawWords) -> Drawing:
     """Draw the mean cosine of all pairs against distance: with one speed for all it repeats after ``length`` tokens."""
     line: dict[str, Any] = {"type": "scatter", "x": distances, "mode": "lines+markers" if len(distances) < 200 else "lines"}
     whole = np.arange(length, distances[-1] + 1, length)
@@ -61,7 +61,7 @@ def period(distances: Float32[ndarray, " n"], equal: Line, own: Line, length: in
     )
 
 
-def left_over(distances: Line, equal: Line, own: Line, words: LawWords) -> go.Figure:
+def left_over(distances: Line, equal: Line, own: Line, words: LawWords) -> Drawing:
     """Draw how far each distance is from a full turn, on a log axis: for one speed, and for the worst pair of the reader's head."""
     best = int(equal.argmin())
     dot: dict[str, Any] = {"type": "scatter", "x": distances, "mode": "markers"}
@@ -93,7 +93,7 @@ def laws(
     *,
     revival: tuple[int, float] | None,
     words: LawWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw the exact range of the mean cosine under three laws, each as lowest and highest in bins of distances.
 
     Args:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float64, Int64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.theme import OTHER, REFERENCE, SCORE, ZERO_LINE, Q, draw
 
 
@@ -34,7 +34,7 @@ def shift_test(
     interleaved: Float64[ndarray, " n"],
     mixed: Float64[ndarray, " n"],
     words: LayoutWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw the score at one distance while both positions shift: flat in either layout, not flat when they are mixed."""
     line: dict[str, Any] = {"type": "scatter", "x": shifts.astype(np.float64), "mode": "lines"}
     return draw(
@@ -51,7 +51,7 @@ def shift_test(
 
 def two_orders(
     half: Float64[ndarray, " D"], interleaved: Float64[ndarray, " D"], order: Int64[ndarray, " D"], words: LayoutWords
-) -> go.Figure:
+) -> Drawing:
     """Draw one rotated vector as either layout leaves it, and below that both in the same order.
 
     Args:

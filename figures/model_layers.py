@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.models import COLORS, below, whole_ticks
 from figures.theme import REFERENCE, draw
 
@@ -52,7 +52,7 @@ class LayerWords:
     unknown: str
 
 
-def layers(strips: Sequence[Strip], axes: Sequence[Sequence[str] | None], words: LayerWords) -> go.Figure:
+def layers(strips: Sequence[Strip], axes: Sequence[Sequence[str] | None], words: LayerWords) -> Drawing:
     """Draw a strip of layers a model, and below, where positions have several numbers, which of them turns which pair.
 
     Args:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Bool, Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.theme import REFERENCE, draw
 
 # A model has a colour and a marker, its types of layers have dashes.
@@ -60,7 +60,7 @@ class PairWords:
     still: str
 
 
-def per_pair(lines: Sequence[PairLine], marks: Sequence[Mark], words: PairWords) -> go.Figure:
+def per_pair(lines: Sequence[PairLine], marks: Sequence[Mark], words: PairWords) -> Drawing:
     """Draw a line a row on a log axis of whole decades, so that it seldom moves, and marks from side to side."""
     finite = [line.values[_has_place(line.values)] for line in lines]
     seen = np.concatenate([*finite, [mark.value for mark in marks], [1.0] if not marks else []])

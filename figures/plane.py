@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.motion import controls
 from figures.theme import REFERENCE, SCORE, ZERO_LINE, K, Q, draw
 
@@ -37,7 +37,7 @@ def plane(
     q_turned: Float64[ndarray, " two"],
     k_turned: Float64[ndarray, " two"],
     words: PlaneWords,
-) -> go.Figure:
+) -> Drawing:
     """Draw q and k, dashed before and solid after rotation; the axes depend on the lengths only, so nothing jumps."""
     reach = _reach(q, k)
     traces = [
@@ -52,7 +52,7 @@ def plane(
 
 def several(
     vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, " two"], *, titles: Sequence[str], words: PlaneWords
-) -> go.Figure:
+) -> Drawing:
     """Draw the same query at several positions as small multiples, each with the unrotated vector dashed beneath."""
     step = 2.4 * _reach(start, start)
     columns = len(vectors) if len(vectors) <= 5 else 4
@@ -81,7 +81,7 @@ def shift_both(
     rope: Float64[ndarray, " S"],
     additive: Float64[ndarray, " S"],
     words: PlaneWords,
-) -> go.Figure:
+) -> Drawing:
     """Shift both tokens together: the vectors turn, the score of RoPE is a flat line, that of an additive code is not.
 
     Args:

@@ -14,6 +14,8 @@ import numpy as np
 import plotly.graph_objects as go
 import plotly.io as pio
 
+from figures.drawing import Drawing
+
 Q = "#0072B2"
 K = "#D55E00"
 SCORE = "#009E73"
@@ -57,11 +59,7 @@ def pair_colors(count: int) -> list[str]:
     return [f"rgb({red:.0f}, {green:.0f}, {blue:.0f})" for red, green, blue in zip(*channels, strict=True)]
 
 
-def draw(traces: Sequence[dict[str, Any]], *, frames: Sequence[dict[str, Any]] = (), **layout: Any) -> go.Figure:
-    """Build a figure from plain dictionaries, without Plotly's checks: they are most of the time of a step of a slider.
-
-    So dictionaries have to be as plotly.js wants them, without the shorthand of plotly.py; a test holds every figure of every page against
-    the checked one.
-    """
+def draw(traces: Sequence[dict[str, Any]], *, frames: Sequence[dict[str, Any]] = (), **layout: Any) -> Drawing:
+    """Build a figure from plain dictionaries."""
     base = {"template": _PLAIN_TEMPLATE, "height": HEIGHT, "margin": {"l": 10, "r": 10, "t": 40, "b": 10}}
-    return go.Figure(list(traces), base | layout, frames=list(frames), _validate=False)
+    return Drawing(traces, base | layout, frames)

@@ -5,12 +5,12 @@ Every run goes through ``checked``: AppTest raises nothing when a script fails, 
 
 from __future__ import annotations
 
-import base64
 import functools
 import gc
 import hashlib
 import json
 import logging
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -214,22 +214,43 @@ def show(at: AppTest, view: dict[str, str]) -> AppTest:
 
 def message(at: AppTest) -> dict[str, Any]:
     """What the chart of the page gets: its figure, its message in words, and perhaps its frames."""
+    return read(sent(at))
+
+
+def sent(at: AppTest) -> bytes:
+    """The same as it travels."""
     charts = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-chart"]
     assert len(charts) == 1
-    sent: dict[str, Any] = json.loads(charts[0].proto.bytes)
-    return sent
+    data: bytes = charts[0].proto.bytes
+    return data
+
+
+def read(data: bytes) -> dict[str, Any]:
+    """What chart.js makes of a message: JSON behind its length, then the arrays it names."""
+    length = int.from_bytes(data[:4], "little")
+    arrays = -(-(4 + length) // 8) * 8
+
+    def revive(part: dict[str, Any]) -> Any:
+        if not part.keys() >= {"at", "dtype", "shape"}:
+            return part
+        cells = np.frombuffer(data, "<" + part["dtype"], math.prod(part["shape"]), arrays + part["at"]).reshape(part["shape"])
+        return np.where(cells == part["nothing"], np.nan, part["low"] + cells * part["step"]) if "step" in part else cells
+
+    message: dict[str, Any] = json.loads(data[4 : 4 + length], object_hook=revive)
+    return message
 
 
 def look(at: AppTest) -> str:
     """What the figure looks like, in one short word to compare: no diff of two long texts when a test fails."""
-    sent = message(at)
-    return hashlib.sha256(json.dumps([sent["figure"], sent["framesId"]], sort_keys=True).encode()).hexdigest()
+    shown = message(at)
+    return hashlib.sha256(json.dumps([shown["figure"], shown["framesId"]], sort_keys=True, default=np.ndarray.tolist).encode()).hexdigest()
 
 
 def figure(at: AppTest) -> dict[str, Any]:
     """The figure with its arrays as numpy; its frames where they came along."""
-    sent = message(at)
-    return decoded(sent["figure"] | {"frames": sent.get("frames", [])})
+    shown = message(at)
+    drawn: dict[str, Any] = shown["figure"] | {"frames": shown.get("frames", [])}
+    return drawn
 
 
 def alt(at: AppTest) -> str:
@@ -237,24 +258,13 @@ def alt(at: AppTest) -> str:
     return said
 
 
-def decoded(part: Any) -> Any:
-    if isinstance(part, dict):
-        if set(part) >= {"dtype", "bdata"}:
-            return np.frombuffer(base64.b64decode(part["bdata"]), dtype=part["dtype"])
-        return {key: decoded(inner) for key, inner in part.items()}
-    if isinstance(part, list):
-        return [decoded(inner) for inner in part]
-    return part
-
-
 def texts(part: Any) -> Iterable[str]:
     """Every text in a figure."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, dict):
-        for key, inner in part.items():
-            if key != "bdata":
-                yield from texts(inner)
+        for inner in part.values():
+            yield from texts(inner)
     elif isinstance(part, list):
         for inner in part:
             yield from texts(inner)

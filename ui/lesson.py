@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-import plotly.graph_objects as go
 import streamlit as st
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from ui import live
 from ui.i18n import _
 from ui.params import assign
@@ -37,7 +37,7 @@ class View:
         beneath: Draws what a page shows under the sentences, and what follows the hand like them.
     """
 
-    figure: go.Figure
+    figure: Drawing
     alt: str
     sentences: tuple[str, ...]
     formula: tuple[str, ...]

@@ -64,7 +64,7 @@ def scene(
     if beneath:
         beneath()
     lesson.tries(name, *tries)
-    formula = st.empty()
+    formula = st.container()
     lesson.files(lambda: shown.view, name=name)
     lesson.way_on(*onward)
     frame.open_scene()
@@ -77,7 +77,7 @@ def _follow(shown: Scene, formula: DeltaGenerator) -> None:
     """Draw what follows the hand: with the page, or alone.
 
     Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. The formula stands
-    outside of the fragment, in a place that holds one thing, which is replaced.
+    outside of the fragment, in a container of the page, and Streamlit replaces what this fragment wrote there.
     """
     alone = not frame.is_scene_of_page()
     said = notices.start_part("scene", alone=alone)
@@ -97,7 +97,7 @@ def _follow(shown: Scene, formula: DeltaGenerator) -> None:
         lesson.proof(shown.view)
         lesson.words(shown.view)
         shown.view.beneath()
-        with formula.container():
+        with formula:
             lesson.formula(shown.view)
     if alone and (frame.is_wanted() or notices.says() != said):
         st.rerun()

@@ -7,12 +7,14 @@ import asyncio
 import json
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from streamlit.proto.Delta_pb2 import Delta
 
 from benchmarks.client import Answer, Visitor, visit
 from benchmarks.memory import growth
 from benchmarks.servers import Server, served
+from tests.visit import read
 from ui.registry import LESSONS
 
 
@@ -30,9 +32,9 @@ def played(server: Server, play) -> Answer:
     return asyncio.run(session())
 
 
-def figure(answer: Answer) -> dict:
+def figure(answer: Answer) -> str:
     (message,) = answer.charts.values()
-    return json.loads(message)["figure"]
+    return json.dumps(read(message)["figure"], default=np.ndarray.tolist)
 
 
 @pytest.mark.parametrize("page", LESSONS)

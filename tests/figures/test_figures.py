@@ -116,7 +116,7 @@ def axes(trace):
 class TestEveryFigure:
     def test_it_is_a_plotly_figure_with_the_one_template_and_a_fixed_height(self, drawn, name):
         figure = drawn[name]
-        assert isinstance(figure, go.Figure)
+        assert isinstance(figure.figure, go.Figure)
         assert figure.layout.template.layout.colorway[0] == theme.Q
         assert 300 <= figure.layout.height <= 640
 

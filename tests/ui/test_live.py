@@ -7,6 +7,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.visit import read
 from ui import live
 from ui.assets import script_path
 
@@ -18,21 +19,22 @@ def figure(**layout):
 
 
 def chart_app():
-    import json
+    from json import loads
 
-    import plotly.graph_objects as go
+
     import streamlit as st
 
+    from figures.drawing import Drawing
     from ui import live
 
-    drawn = go.Figure(json.loads(st.session_state["figure"]))
-    live.chart(drawn, key="picture", alt="a line")
+    parts = loads(st.session_state["figure"])
+    live.chart(Drawing(parts["data"], parts["layout"], parts.get("frames", ())), key="picture", alt="a line")
 
 
 def message(at):
     """What the browser gets."""
     [chart] = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-chart"]
-    return json.loads(chart.proto.bytes)
+    return read(chart.proto.bytes)
 
 
 def opened(**layout):

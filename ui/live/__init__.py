@@ -15,13 +15,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
-import plotly.graph_objects as go
 import streamlit as st
 from plotly.utils import PlotlyJSONEncoder
 
+from figures.drawing import Drawing
 from ui.assets import script_path
 from ui.frame import ask_for_frame
 from ui.i18n import _
+from ui.live.wire import encode
 from ui.parameters import SHARED
 
 FOLDER = Path(__file__).parent
@@ -36,31 +37,30 @@ class Move(NamedTuple):
     value: float
 
 
-def chart(figure: go.Figure, *, key: str, alt: str) -> None:
+def chart(drawing: Drawing, *, key: str, alt: str) -> None:
     """Show a figure; the same plot takes the next one of this key.
 
     A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on.
     """
     if is_off():
         config = {"displaylogo": False, "scrollZoom": False, "showSendToCloud": False}
-        st.plotly_chart(figure, key=f"{key}.standard", alt=alt, config=config)
+        st.plotly_chart(drawing.figure, key=f"{key}.standard", alt=alt, config=config)
         return
-    document = figure.to_dict()
-    frames = document.pop("frames", [])
-    document["layout"].setdefault("uirevision", _axes(document["layout"]))
-    document["layout"].setdefault("legend", {}).setdefault("uirevision", _traces(document["data"]))
+    layout = dict(drawing.plain_layout)
+    layout.setdefault("uirevision", _axes(layout))
+    layout["legend"] = {"uirevision": _traces(drawing.traces)} | layout.get("legend", {})
     message = {
-        "figure": document,
+        "figure": {"data": drawing.traces, "layout": layout},
         "alt": alt,
         "plotly": script_path(),
         "step": step(),
         "fullscreen": _("Full screen"),
-        **_frames(key, frames),
+        **_frames(key, drawing.plain_frames),
     }
     _component("chart")(
         key=key,
-        data=json.dumps(message, cls=PlotlyJSONEncoder).encode(),
-        height=int(figure.layout.height),
+        data=encode(message, coarse=is_moving()),
+        height=int(layout["height"]),
         on_failed_change=_use_standard,
         on_frames_change=lambda: st.session_state.pop(f"_frames.{key}", None),
     )

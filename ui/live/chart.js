@@ -14,6 +14,34 @@ function plotly(address) {
   return loading[address];
 }
 
+const ARRAYS = {
+  f4: Float32Array,
+  f8: Float64Array,
+  i1: Int8Array,
+  i2: Int16Array,
+  i4: Int32Array,
+  u1: Uint8Array,
+  u2: Uint16Array,
+  u4: Uint32Array,
+};
+
+// A message as ui/live/wire.py writes it: the length of the JSON, the JSON, the arrays.
+function read(data) {
+  const bytes = new Uint8Array(data); // a copy, which begins at a multiple of eight
+  const length = new DataView(bytes.buffer).getUint32(0, true);
+  const start = 4 + length + ((8 - ((4 + length) % 8)) % 8);
+  const revive = (key, part) => (part?.shape && part.dtype ? array(bytes.buffer, start, part) : part);
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)), revive);
+}
+
+function array(buffer, start, { at, dtype, shape, low, step, nothing }) {
+  const [rows, columns] = shape.length > 1 ? shape : [1, shape[0]];
+  let cells = new ARRAYS[dtype](buffer, start + at, rows * columns);
+  if (step !== undefined) cells = Float32Array.from(cells, (cell) => (cell === nothing ? NaN : low + cell * step));
+  if (shape.length < 2) return cells;
+  return Array.from({ length: rows }, (_, row) => cells.subarray(row * columns, (row + 1) * columns));
+}
+
 // Streamlit gives the colours and fonts of the theme as CSS variables; figures bring none of their own for text, grid and ground.
 function themed(layout, box) {
   const style = getComputedStyle(box);
@@ -136,7 +164,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".rope-chart");
   const state = (box.ropeState ??= { box, wanted: null, busy: false, gone: false, framesId: null, zoomed: new Set() });
   state.ask = setTriggerValue;
-  state.last = state.wanted = JSON.parse(new TextDecoder().decode(data));
+  state.last = state.wanted = read(data);
   const fail = (error) => {
     state.busy = false;
     if (state.gone) return;
