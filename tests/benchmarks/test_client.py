@@ -32,9 +32,9 @@ def played(server: Server, play) -> Answer:
     return asyncio.run(session())
 
 
-def figure(answer: Answer) -> str:
+def figure(answer: Answer) -> dict:
     (message,) = answer.charts.values()
-    return json.dumps(read(message)["figure"], default=np.ndarray.tolist)
+    return json.loads(json.dumps(read(message)["figure"], default=np.ndarray.tolist))
 
 
 @pytest.mark.parametrize("page", LESSONS)

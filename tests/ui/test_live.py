@@ -1,7 +1,5 @@
 """The server's side of the live chart and slider: what is sent, what is believed, what happens without them."""
 
-import json
-
 import plotly.graph_objects as go
 import pytest
 import streamlit as st
@@ -20,7 +18,6 @@ def figure(**layout):
 
 def chart_app():
     from json import loads
-
 
     import streamlit as st
 
