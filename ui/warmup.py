@@ -11,6 +11,7 @@ from importlib import import_module
 
 import pandas
 import pyarrow.compute
+import pyarrow.pandas_compat
 import torch
 from PIL import ImageFile
 
