@@ -12,6 +12,7 @@ from importlib import import_module
 import pandas
 import pyarrow.compute
 import pyarrow.pandas_compat
+import pyarrow.vendored.version
 import torch
 from PIL import ImageFile
 
