@@ -36,6 +36,7 @@ def page() -> None:
     scene(
         "models",
         view,
+        beneath=lambda: models_away.open_elsewhere(Setting(models=shown, rows=found, chosen=chosen).row),
         has_hero=mode in ("wavelengths", "turns") or (mode == "ratio" and any(row.changes for row in found)),
         tries=(
             (
@@ -65,7 +66,6 @@ def page() -> None:
 
 
 def _beneath(setting: Setting) -> None:
-    models_away.open_elsewhere(setting.row)
     models_page.numbers(setting)
     models_away.take_along(setting)
 

@@ -39,13 +39,13 @@ def test_words_in_arrays_and_numbers_that_are_none_are_json():
 def test_large_matrices_are_coarse_while_a_hand_moves_and_never_else(scale):
     cells = np.random.default_rng(0).normal(size=(200, 200)) * scale
     cells[np.triu_indices(200, 1)] = np.nan
-    step = np.nanmax(cells) / 65_534 - np.nanmin(cells) / 65_534
+    step = np.nanmax(cells) / 254 - np.nanmin(cells) / 254
     moving, resting = (read(encode({"z": cells}, coarse=coarse))["z"] for coarse in (True, False))
     np.testing.assert_array_equal(resting, cells)
     np.testing.assert_array_equal(np.isnan(moving), np.isnan(cells))
     assert np.nanmax(np.abs(moving - cells)) <= step * 0.5001
     assert not np.array_equal(moving, cells, equal_nan=True)
-    assert len(encode({"z": cells}, coarse=True)) < len(encode({"z": cells})) / 3.9
+    assert len(encode({"z": cells}, coarse=True)) < len(encode({"z": cells})) / 7.5
 
 
 @pytest.mark.parametrize("value", [0.0, -3.5, np.nan])

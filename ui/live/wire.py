@@ -19,8 +19,10 @@ ALIGNED = 8
 SENT = {"f4", "f8", "i1", "i2", "i4", "u1", "u2", "u4"}
 """Types that are typed arrays in a browser."""
 LARGE = 20_000
-"""Cells from which on a matrix is sent in 16 bits a cell while a hand moves: a colour has 8."""
-STEPS, NOTHING = 65_534, 65_535
+"""Cells from which on a matrix is sent in a byte a cell while a hand moves: a channel of a colour has no more, and a hand that drags reads
+no numbers off single cells.
+"""
+STEPS, NOTHING = 254, 255
 
 
 def encode(message: Mapping[str, Any], *, coarse: bool = False) -> bytes:
@@ -28,7 +30,7 @@ def encode(message: Mapping[str, Any], *, coarse: bool = False) -> bytes:
 
     Args:
         message: JSON values and arrays.
-        coarse: Send the cells of large matrices as one of 65,535 steps between the least and the greatest; the error is half a step.
+        coarse: Send the cells of large matrices as one of 255 steps between the least and the greatest; the error is half a step.
     """
     blob = bytearray()
     head = json.dumps(_plain(message, blob, coarse), cls=PlotlyJSONEncoder, separators=(",", ":")).encode()
@@ -71,4 +73,4 @@ def _steps(cells: ndarray, blob: bytearray) -> dict[str, Any]:
     step = (high - low) / STEPS or 1.0
     with np.errstate(invalid="ignore"):
         numbers = np.where(known, np.rint((cells - low) / step), NOTHING)
-    return _put(numbers.astype(np.uint16), blob) | {"low": low, "step": step, "nothing": NOTHING}
+    return _put(numbers.astype(np.uint8), blob) | {"low": low, "step": step, "nothing": NOTHING}
