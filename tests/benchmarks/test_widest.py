@@ -1,0 +1,44 @@
+"""One visitor cannot take the server down: the widest settings of every view are answered, within a fixed limit of memory."""
+
+import asyncio
+import sys
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from benchmarks.client import Answer, visit
+from benchmarks.servers import Server, served
+from ui.kinds import Number
+from ui.parameters import PARAMETERS
+from ui.registry import LESSONS
+
+MOST = 400  # megabytes above what the server holds when every page has been opened once
+WIDEST = {name: f"{spec.high:.15g}" for name, spec in PARAMETERS.items() if isinstance(spec, Number)}
+SHORTER = {"frequencies": "freq", "extension": "ext"}
+
+
+def peak(server: Server) -> float:
+    """The most memory that the process ever held, in megabytes."""
+    lines = Path(f"/proc/{server.pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1000
+
+
+async def opened(server: Server, page: str, query: str) -> Answer:
+    async with visit(server.stream) as visitor:
+        return await visitor.open(page, query)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the peak from /proc")
+def test_the_widest_settings_are_answered_within_a_fixed_limit():
+    with served() as server:
+        for page in LESSONS:
+            asyncio.run(opened(server, page, ""))
+        before = peak(server)
+        for page in LESSONS:
+            choice = f"{SHORTER.get(page, page)}_view"
+            for code in PARAMETERS[choice].options:
+                answer = asyncio.run(opened(server, page, urlencode(WIDEST | {choice: code})))
+                assert answer.errors == [], (page, code)
+                assert len(answer.charts) == 1, (page, code)
+                assert peak(server) - before < MOST, (page, code)
