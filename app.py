@@ -5,7 +5,7 @@ The main script is ``ui/shell.py``, not this file: beside a main script Streamli
 
 from __future__ import annotations
 
-import gc
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +15,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from ui.assets import plotly_route
+from ui.garbage import collect_for_ever, freeze
 from ui.origin import OwnPages
 from ui.security import KnownHosts, SecurityHeaders
 from ui.settings import read_environment
@@ -29,10 +30,10 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     from ui.warmup import warm_up
 
     warm_up()
-    # Streamlit collects garbage after every run and would scan all of torch each time: frozen objects are left out of that.
-    gc.collect()
-    gc.freeze()
+    freeze()
+    collector = asyncio.create_task(collect_for_ever())
     yield
+    collector.cancel()
 
 
 read_environment(os.environ)

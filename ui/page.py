@@ -23,6 +23,8 @@ def _run(page: Callable[[], None]) -> None:
     Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say.
     """
     alone = not frame.is_whole()
+    if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
+        st.rerun()
     said = notices.start_part("page", alone=alone)
     try:
         page()

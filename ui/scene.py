@@ -80,6 +80,8 @@ def _follow(shown: Scene, formula: DeltaGenerator) -> None:
     outside of the fragment, in a container of the page, and Streamlit replaces what this fragment wrote there.
     """
     alone = not frame.is_scene_of_page()
+    if alone and frame.is_wanted():  # before anything is drawn: a hand rests on a parameter that stands in the sidebar too
+        st.rerun()
     said = notices.start_part("scene", alone=alone)
     value = _hero_control(shown)
     place = st.container()  # keeps the figure where it is while a long curve is counted
