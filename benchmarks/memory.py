@@ -9,6 +9,7 @@ from benchmarks.client import visit
 from benchmarks.moves import random_move
 from benchmarks.report import Goal, Table, figures
 from benchmarks.servers import APP, Server, served
+from ui.garbage import PAUSE
 from ui.registry import LESSONS
 
 MOVES, CLIENTS = 500, 50
@@ -39,9 +40,15 @@ async def come_and_go(server: Server, clients: int) -> list[str]:
 async def growth(server: Server, *, moves: int, clients: int, warm_up: int) -> tuple[float, float, list[str]]:
     """Give the memory after the warm-up and at the end, in MB, and all exceptions."""
     errors = await wander(server, warm_up, 0) + await come_and_go(server, len(LESSONS))
-    before = server.megabytes()
+    before = await _settled(server)
     errors += await wander(server, moves, 1) + await come_and_go(server, clients)
-    return before, server.megabytes(), errors
+    return before, await _settled(server), errors
+
+
+async def _settled(server: Server) -> float:
+    """Give the memory after the next collection of garbage."""
+    await asyncio.sleep(PAUSE + 1)
+    return server.megabytes()
 
 
 def measure() -> list[Table]:

@@ -17,7 +17,7 @@ from numpy import ndarray
 
 P = ParamSpec("P")
 R = TypeVar("R")
-MOST = 64_000_000
+MOST = 32_000_000
 """Bytes of all answers together."""
 LEAST = 16_000
 """Bytes that an answer counts for at least: its key and the store's own notes. So there are at most ``MOST / LEAST`` answers."""

@@ -1,8 +1,8 @@
 """Garbage is collected every few seconds, for all visitors together.
 
-Streamlit would collect after every run of every visitor. A full collection looks at the objects of all sessions, so with a class of a hundred
-each run waited for a look at the other ninety-nine: 100 ms of 110. Python collects young objects by itself as they come, which is most of what
-a run leaves behind.
+Streamlit would collect after every run of every visitor. A full collection looks at the objects of all sessions, so with a class of a
+hundred each run waited for a look at the other ninety-nine: 100 ms of 110. Python collects young objects by itself as they come, which is
+most of what a run leaves behind.
 """
 
 from __future__ import annotations
