@@ -21,6 +21,9 @@ def relative_distances(query_positions: Tensor, key_positions: Tensor) -> Int64[
         query_positions: ``(S,)`` integers.
         key_positions: ``(T,)`` integers.
 
+    Returns:
+        ``(S, T)`` int64, in tokens: positive where the key stands before the query.
+
     Raises:
         RopeConfigError: If positions are not rows of integers.
     """
@@ -45,6 +48,8 @@ def attention_scores(q: Tensor, k: Tensor, *, bias: Tensor | None = None, scale:
 
     Raises:
         RopeConfigError: If dtypes or widths do not fit.
+
+    Source: "Attention Is All You Need", arXiv 1706.03762, eq. 1.
     """
     for name, x in (("q", q), ("k", k)):
         require_floating(name, x)
@@ -66,6 +71,8 @@ def attention_weights(scores: Tensor, *, causal: bool) -> Float[Tensor, "... S T
 
     Raises:
         RopeConfigError: If scores are not a floating tensor with two axes or more.
+
+    Source: "Attention Is All You Need", arXiv 1706.03762, eq. 1 and section 3.2.3.
     """
     require_floating("scores", scores)
     if scores.ndim < 2:

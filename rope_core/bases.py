@@ -188,7 +188,14 @@ def critical_dimension(context_length: int, rotary_dim: int, base: float) -> int
 
 
 def tabulated_widths(side: Side = "minimum") -> tuple[int, ...]:
-    """Give the rotated widths whose minimum, or largest failing, base the shipped table knows up to 1,048,576 tokens."""
+    """Give the rotated widths whose minimum, or largest failing, base the shipped table knows up to 1,048,576 tokens.
+
+    Args:
+        side: ``"minimum"`` for ``minimum_base``, ``"failing"`` for ``largest_failing_base``.
+
+    Returns:
+        Even numbers, smallest first.
+    """
     return tuple(width for width, sides in _table().items() if side in sides)
 
 

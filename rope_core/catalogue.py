@@ -43,7 +43,11 @@ class CatalogueModel:
 
 @lru_cache(maxsize=1)
 def catalogue_models() -> tuple[CatalogueModel, ...]:
-    """Read the models that ship with the package; constant data, so cached."""
+    """Read the models that ship with the package; constant data, so cached.
+
+    Returns:
+        One model a row of ``catalogue.toml``, in its order.
+    """
     rows = tomllib.loads(files("rope_core").joinpath("catalogue.toml").read_text(encoding="utf-8"))["model"]
     return tuple(
         CatalogueModel(

@@ -6,7 +6,11 @@ import torch
 
 
 def best_device() -> torch.device:
-    """Give the first CUDA device where there is one, else the CPU; Apple's MPS has no float64."""
+    """Say where to compute: on a GPU of CUDA where there is one, else on the CPU; Apple's MPS has no float64.
+
+    Returns:
+        ``cuda``, which is the current one of several, or ``cpu``.
+    """
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 

@@ -44,8 +44,17 @@ def inverse_frequencies(config: RopeConfig, seq_len: int | None = None, *, devic
 def attention_factor(config: RopeConfig, seq_len: int | None = None) -> float:
     """Give A, which multiplies cos and sin, and so every score by ``A * A``; 1 unless the scaling method says otherwise.
 
+    Args:
+        config: The head; its scaling method may grow or shrink what it rotates.
+        seq_len: Length of the sequence in tokens, for methods that depend on it; None means the trained length.
+
+    Returns:
+        A, without a unit, above 0.
+
     Raises:
         RopeConfigError: If ``seq_len`` is not a positive integer that float64 holds.
+
+    Source: YaRN, arXiv 2309.00071, section 3.4; LongRoPE, arXiv 2402.13753, as Phi-3 computes it.
     """
     require_config(config)
     if seq_len is not None:
@@ -56,7 +65,17 @@ def attention_factor(config: RopeConfig, seq_len: int | None = None) -> float:
 def wavelengths(config: RopeConfig, seq_len: int | None = None, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:
     """Give lambda_i = 2 pi / theta_i, the tokens that one full turn of each pair takes.
 
+    Args:
+        config: The head; its scaling method may change the geometric law.
+        seq_len: Length of the sequence in tokens, for methods that depend on it; None means the trained length.
+        device: Where the answer lies; the CPU if None.
+
+    Returns:
+        ``(P,)`` tokens, shortest first; infinite for a pair that stands still.
+
     Raises:
         RopeConfigError: If ``seq_len`` is not a positive integer that float64 holds.
+
+    Source: YaRN, arXiv 2309.00071, section 3.
     """
     return 2 * math.pi / inverse_frequencies(config, seq_len, device=device)

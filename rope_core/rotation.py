@@ -47,6 +47,8 @@ def cos_sin(
 
     Raises:
         RopeConfigError: If positions are not integers, or ``dtype`` is not a floating type of 16 bits or more.
+
+    Source: RoFormer, arXiv 2104.09864, eq. 34; A as in YaRN, arXiv 2309.00071, section 3.4.
     """
     require_integers("positions", positions)
     if dtype not in FLOATS:
@@ -73,6 +75,8 @@ def apply_rotation(x: Tensor, cos: Tensor, sin: Tensor, *, layout: Layout) -> Fl
 
     Raises:
         RopeConfigError: If dtypes, widths, shapes or devices do not fit.
+
+    Source: RoFormer, arXiv 2104.09864, eq. 34, for neighbours as pairs; GPT-NeoX for halves.
     """
     _check_tables(x, cos, sin, layout)
     width = 2 * cos.shape[-1]
@@ -140,6 +144,8 @@ def rotation_matrix(
 
     Raises:
         RopeConfigError: If ``position`` is not an integer within that range.
+
+    Source: RoFormer, arXiv 2104.09864, eq. 15.
     """
     require_config(config)
     position = require_count("position", position, low=-MAX_DISTANCE, high=MAX_DISTANCE)
@@ -154,8 +160,17 @@ def layout_permutation(rotary_dim: int, *, device: torch.device | None = None) -
 
     Evens first, then odds. Its inverse is ``torch.argsort(idx)``, not the same list again.
 
+    Args:
+        rotary_dim: Rotated width, even.
+        device: Where the answer lies; the CPU if None.
+
+    Returns:
+        ``(rotary_dim,)`` int64 indices of coordinates. For a head that turns in part they hold for its first coordinates only.
+
     Raises:
         RopeConfigError: If ``rotary_dim`` is not a positive even integer.
+
+    Source: the conversion of Llama checkpoints in transformers, which orders rows of the projections so.
     """
     rotary_dim = require_width("rotary_dim", rotary_dim)
     return torch.arange(rotary_dim, device=or_cpu(device)).reshape(-1, 2).T.flatten()

@@ -41,6 +41,8 @@ def phasors(q: Tensor, k: Tensor, config: RopeConfig, *, seq_len: int | None = N
 
     Raises:
         RopeConfigError: If dtype, width, shape or device do not fit, or a number, of the answer too, is not finite.
+
+    Source: RoFormer, arXiv 2104.09864, eq. 35.
     """
     require_vectors(q, k, config)
     factor = attention_factor(config, seq_len) ** 2

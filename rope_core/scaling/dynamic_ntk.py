@@ -20,6 +20,9 @@ class DynamicNtkScaling:
     ``max_position`` is the trained length L here, and the stretch for a length l is ``1 + factor * (max(l, L) - L) / L``.
     Every length has a table of its own: keys cached under a shorter one no longer fit new queries.
 
+    Attributes:
+        factor: How fast the stretch grows with the length, at least 1; it is not the stretch itself.
+
     Source: emozilla, "Dynamically Scaled RoPE", 2023, as transformers computes it.
     """
 

@@ -19,6 +19,9 @@ class LinearScaling:
 
     The step of pair 0 shrinks from 1 to ``1 / factor`` rad, so a model needs fine-tuning.
 
+    Attributes:
+        factor: The stretch, at least 1.
+
     Source: Position Interpolation, arXiv 2306.15595.
     """
 

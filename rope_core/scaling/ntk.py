@@ -36,6 +36,9 @@ def require_last_pair(head: Head, method: str) -> None:
 class NtkScaling:
     """Raise the base so that the last pair slows by ``factor`` and the first not at all.
 
+    Attributes:
+        factor: The stretch, at least 1.
+
     Source: bloc97, "NTK-Aware Scaled RoPE", 2023. Not a ``rope_type`` of transformers: there one writes the larger base.
     """
 
