@@ -2,7 +2,7 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: help run dev test bench check audit screenshots messages clean install install-dev python
+.PHONY: help run dev test bench check audit screenshots messages reference clean install install-dev python
 
 help:
 	@echo 'make run          install once, then serve on http://127.0.0.1:$(PORT)   (PORT=, PYTHON=, TORCH_INDEX=)'
@@ -13,6 +13,7 @@ help:
 	@echo 'make audit        known security holes in what is installed; asks the network'
 	@echo 'make screenshots  pictures of every page'
 	@echo 'make messages     bring locales/*.po up to date with the code'
+	@echo 'make reference    bring docs/reference.md up to date with the code'
 	@echo 'make clean        remove .venv and caches'
 
 run: install
@@ -48,6 +49,9 @@ screenshots: install-dev
 
 messages: install
 	sh scripts/messages.sh
+
+reference: install
+	$(BIN)/python -m scripts.reference
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
