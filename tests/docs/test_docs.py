@@ -100,7 +100,7 @@ def test_a_public_function_says_what_goes_in_and_comes_out(name: str) -> None:
     assert "\nReturns:\n    " in text
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if inspect.signature(FUNCTIONS[name]).parameters])
 def test_a_public_function_says_what_it_refuses(name: str) -> None:
     nonsense = {each: object() for each in inspect.signature(FUNCTIONS[name]).parameters}
     refuses = False
