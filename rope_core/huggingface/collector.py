@@ -73,16 +73,19 @@ class Collector:
         values: dict[str, Any] = {name: _bounded(value) for name, value in error.values.items()}
         self.tell("error", key, error.template, **(values | named))
 
+    def all(self) -> tuple[Finding, ...]:
+        """Give all findings, the gravest first."""
+        return tuple(sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level)))
+
     def findings(self) -> tuple[Finding, ...]:
         """Give all findings, the gravest first.
 
         Raises:
             HfConfigError: If one of them is an error.
         """
-        ordered = tuple(sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level)))
-        if any(finding.level == "error" for finding in ordered):
-            raise HfConfigError(ordered)
-        return ordered
+        if any(finding.level == "error" for finding in self.all()):
+            raise HfConfigError(self.all())
+        return self.all()
 
 
 def _bounded(value: object) -> object:

@@ -26,7 +26,7 @@ def read_document(source: Mapping[str, object] | str | bytes, collector: Collect
     """
     document = _from_text(source, collector) if isinstance(source, str | bytes | bytearray) else source
     if not isinstance(document, Mapping):
-        raise RopeConfigError("a config must be a JSON object in braces, got {value}", value=type(document).__name__)
+        raise _no_object(document)
     _check_size(document)
     return document
 
@@ -53,6 +53,20 @@ def require_few_keys(name: str, values: Mapping[str, object]) -> None:
     """Bound the work of looking at every key."""
     if len(values) > MAX_KEYS:
         raise RopeConfigError("{field} must have at most {limit:,} keys, got {value:,}", field=name, limit=MAX_KEYS, value=len(values))
+
+
+def _no_object(document: object) -> RopeConfigError:
+    """Name in words of JSON what stands where an object should."""
+    match document:
+        case list() | tuple():
+            return RopeConfigError("a config must be a JSON object in braces, got an array")
+        case str():
+            return RopeConfigError("a config must be a JSON object in braces, got a string")
+        case int() | float() if not isinstance(document, bool):
+            return RopeConfigError("a config must be a JSON object in braces, got a number")
+        case None | bool():
+            return RopeConfigError("a config must be a JSON object in braces, got {value}", value=shown(document))
+    return RopeConfigError("a config must be a JSON object in braces, got {value}", value=type(document).__name__)
 
 
 def _from_text(source: str | bytes | bytearray, collector: Collector) -> object:

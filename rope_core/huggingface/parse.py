@@ -11,6 +11,7 @@ from rope_core.huggingface.collector import Collector, shown, wording
 from rope_core.huggingface.context import Context
 from rope_core.huggingface.document import read_document, text_part
 from rope_core.huggingface.families import family_defaults
+from rope_core.huggingface.findings import HfConfigError
 from rope_core.huggingface.geometry import Geometry, read_geometry, rotated_width
 from rope_core.huggingface.layer_names import ALL, stated_count
 from rope_core.huggingface.layers import LayerRope, read_layers
@@ -34,12 +35,23 @@ def parse_config(source: Mapping[str, object] | str | bytes) -> HfRope:
         takes, and a note says so.
 
     Raises:
-        RopeConfigError: If the source is no config, or no settings can be given. In the second case it is an ``HfConfigError``, whose
-            ``findings`` name every mistake, not only the first.
+        RopeConfigError: If the source is no config, or no settings can be given; always an ``HfConfigError``, whose ``findings`` name
+            every mistake, not only the first.
 
     Source: transformers 5.24.0, ``modeling_rope_utils`` and the config classes.
     """
     collector = Collector()
+    try:
+        return _parsed(source, collector)
+    except HfConfigError:
+        raise
+    except RopeConfigError as error:  # where nothing can be read on
+        collector.pass_on("", error)
+        raise HfConfigError(collector.all()) from None
+
+
+def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) -> HfRope:
+    """Read a config step by step; what the steps find goes to the collector."""
     config = Section(text_part(read_document(source, collector), collector), collector)
     model_type = config.text("model_type")
     layers, types = read_layers(config, model_type)

@@ -5,16 +5,17 @@ from collections import UserDict
 
 import pytest
 
-from rope_core import HfConfigError, RopeConfigError, parse_config
+from rope_core import HfConfigError, parse_config
 from tests.huggingface.stock import SHORT, short
 
 TEXT = json.dumps(SHORT)
 
 
 def refusal(source):
-    with pytest.raises(RopeConfigError) as caught:
+    with pytest.raises(HfConfigError) as caught:
         parse_config(source)
     assert len(str(caught.value)) < 400
+    assert str(caught.value) == caught.value.findings[0].message
     return str(caught.value)
 
 
@@ -43,13 +44,14 @@ def test_every_way_to_hand_in_a_config(source):
     [
         ("", "a config must be JSON; line 1, column 1: Expecting value"),
         (b"", "a config must be JSON; line 1, column 1: Expecting value"),
-        ("[]", "a config must be a JSON object in braces, got list"),
-        ('"text"', "a config must be a JSON object in braces, got str"),
-        ("null", "a config must be a JSON object in braces, got NoneType"),
-        ("1", "a config must be a JSON object in braces, got int"),
-        (None, "a config must be a JSON object in braces, got NoneType"),
-        (3.5, "a config must be a JSON object in braces, got float"),
-        ([SHORT], "a config must be a JSON object in braces, got list"),
+        ("[]", "a config must be a JSON object in braces, got an array"),
+        ('"text"', "a config must be a JSON object in braces, got a string"),
+        ("null", "a config must be a JSON object in braces, got null"),
+        ("true", "a config must be a JSON object in braces, got true"),
+        ("1", "a config must be a JSON object in braces, got a number"),
+        (None, "a config must be a JSON object in braces, got null"),
+        (3.5, "a config must be a JSON object in braces, got a number"),
+        ([SHORT], "a config must be a JSON object in braces, got an array"),
         (memoryview(b"{}"), "a config must be a JSON object in braces, got memoryview"),
         ("{'rope_theta': 1}", "a config must be JSON; line 1, column 2: Expecting property name enclosed in double quotes"),
         ('{\n "rope_theta": 1,\n}', "a config must be JSON; line 3, column 1: Expecting property name enclosed in double quotes"),
