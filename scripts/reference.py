@@ -64,18 +64,17 @@ def default(value: float | str) -> str:
 
 
 def owner(name: str) -> str:
-    """Name the page that draws a parameter: the one whose script says its name, other than in a link to a page."""
+    """Name the page that draws a parameter: the one whose figure follows it, or whose script says its name other than as that of a page."""
     if name in SHARED:
         return "all"
-    return codes(lesson.name for lesson in LESSONS.values() if name in spoken(lesson.path.read_text(encoding="utf-8")))
+    return codes(each.name for each in LESSONS.values() if name == each.hero or name in spoken(each.path.read_text(encoding="utf-8")))
 
 
 def spoken(source: str) -> set[str]:
     """Give the texts of a page's script but for those that name the pages that follow."""
     nodes = list(ast.walk(ast.parse(source)))
-    ways = [call for call in nodes if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "way_on"]
-    elsewhere = {id(argument) for call in ways for argument in call.args}
-    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in elsewhere}
+    onward = [inner for node in nodes if isinstance(node, ast.keyword) and node.arg == "onward" for inner in ast.walk(node)]
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in onward}
 
 
 def allowed(spec: object) -> str:
@@ -138,7 +137,8 @@ def signature(name: str, thing: object) -> str:
     """Write a call with its defaults; types and shapes stand in the docstring."""
     found = inspect.signature(thing)  # type: ignore[arg-type]
     bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in found.parameters.values()]
-    return name + str(found.replace(parameters=bare, return_annotation=inspect.Signature.empty))
+    call = str(found.replace(parameters=bare, return_annotation=inspect.Signature.empty))
+    return name + call.replace("'", '"')  # as ruff writes it
 
 
 def markdown(document: str) -> str:

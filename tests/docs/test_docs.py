@@ -78,7 +78,8 @@ def test_all_targets_are_seen() -> None:
 def test_a_page_owns_what_it_draws_and_not_what_it_links_to() -> None:
     assert reference.owner("pair") == "`pair`"  # a parameter and a page of one name
     assert reference.owner("base") == "all"
-    assert reference.spoken("number('m')\nlesson.way_on('pair', 'head')") == {"m"}
+    assert reference.spoken("scene(number('m'), onward=('pair', 'head'))") == {"m"}
+    assert reference.owner(LESSONS["pair"].hero) == "`pair`"
 
 
 def test_docstrings_become_lists() -> None:
