@@ -103,27 +103,10 @@ def shift_both(
         ]
         for frame in range(len(names))
     ]
-    right = {"xaxis": "x2", "yaxis": "y2"}
-    traces = [
-        _arrow(q_turned[0], Q, "q"),
-        _arrow(k_turned[0], K, "k"),
-        _dot(shifts[0], rope[0], SCORE, "circle") | right,
-        _dot(shifts[0], additive[0], REFERENCE, "diamond") | right,
-        {"type": "scatter", "x": shifts, "y": rope, "name": words.rope, "line": {"color": SCORE, "width": 3}, "mode": "lines"} | right,
-        {
-            "type": "scatter",
-            "x": shifts,
-            "y": additive,
-            "name": words.additive,
-            "line": {"color": REFERENCE, "dash": "dash"},
-            "mode": "lines",
-        }
-        | right,
-    ]
     low, high = min(rope.min(), additive.min(), 0.0), max(rope.max(), additive.max(), 0.0)
     room = 0.08 * (high - low) or 1.0
     return draw(
-        traces,
+        _shift_traces(shifts, q_turned[0], k_turned[0], rope, additive, words),
         frames=[{"name": name, "data": data, "traces": [0, 1, 2, 3]} for name, data in zip(names, moving, strict=True)],
         height=640,
         xaxis=_axis(reach, "", scaleanchor="y") | {"showticklabels": False},
@@ -132,6 +115,27 @@ def shift_both(
         yaxis2={"domain": [0, 0.46], "anchor": "x2", "title": {"text": words.score}, "range": [low - room, high + room], **ZERO_LINE},
         **controls(names, play=words.play, pause=words.pause, prefix=words.shift + " = ", below=60),
     )
+
+
+def _shift_traces(
+    shifts: Float64[ndarray, " S"],
+    q: Float64[ndarray, " two"],
+    k: Float64[ndarray, " two"],
+    rope: Float64[ndarray, " S"],
+    additive: Float64[ndarray, " S"],
+    words: PlaneWords,
+) -> list[dict[str, Any]]:
+    """Draw what moves, first: both arrows and a dot on each score; then the scores at all shifts."""
+    right = {"xaxis": "x2", "yaxis": "y2"}
+    line = {"type": "scatter", "x": shifts, "mode": "lines"} | right
+    return [
+        _arrow(q, Q, "q"),
+        _arrow(k, K, "k"),
+        _dot(shifts[0], rope[0], SCORE, "circle") | right,
+        _dot(shifts[0], additive[0], REFERENCE, "diamond") | right,
+        line | {"y": rope, "name": words.rope, "line": {"color": SCORE, "width": 3}},
+        line | {"y": additive, "name": words.additive, "line": {"color": REFERENCE, "dash": "dash"}},
+    ]
 
 
 def _reach(*vectors: Float64[ndarray, " two"]) -> float:

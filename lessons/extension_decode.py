@@ -6,7 +6,7 @@ from itertools import takewhile
 
 import numpy as np
 
-from figures import extension_texts as figures
+from figures import extension_timeline as figures
 from lessons.extension import PROOF
 from lessons.extension_formula import DECODE_CODE, speed_formula, speeds_lines
 from lessons.extension_setting import GROWING, Setting, method_name, spoken

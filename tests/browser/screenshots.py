@@ -20,7 +20,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as logs, served(Path(logs) / "log.txt") as server, chromium() as browser:
         for name, (link, scheme) in PICTURES.items():
             looks = {"color_scheme": scheme, "reduced_motion": "reduce", "bypass_csp": True}
-            context = browser.new_context(viewport={"width": 1280, "height": 860}, **looks)
+            context = browser.new_context(viewport={"width": 1280, "height": 960}, **looks)
             visitor = Visitor(context, server.url)
             visitor.open(link)
             visitor.page.evaluate("document.fonts.ready")

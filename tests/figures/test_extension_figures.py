@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from figures import extension, extension_texts
+from figures import extension, extension_texts, extension_timeline
 from figures.extension_look import LOOKS, Upright, below_a_row, log_range, pair_axis, rgba, uprights
 from figures.theme import OTHER
 from tests.figures.test_theme import DARK, WHITE, contrast
@@ -182,7 +182,7 @@ class TestTexts:
 
     def timeline(self, stale, key, distances=(1.0, 2.0)):
         distances = np.array(distances)
-        return extension_texts.timeline(
+        return extension_timeline.timeline(
             np.array([1.0, 4.0, 5.0]),
             np.array([1.0, 1.0, 0.5]),
             distances,
@@ -192,7 +192,7 @@ class TestTexts:
             trained=4,
             cached=4 if stale is not None else None,
             key=key,
-            words=words(extension_texts.DecodeWords),
+            words=words(extension_timeline.DecodeWords),
         )
 
     def test_key_is_ringed_under_both_tables(self):
@@ -231,7 +231,7 @@ def test_names_extend_into_the_figure():
 @pytest.mark.parametrize("slowest", [[1.0, 1.0, 0.5], [1.0, 40.0, 3.0], [1.0, 0.1, 0.01]])
 @pytest.mark.parametrize("cached", [None, 4])
 def test_curve_of_the_timeline_stays_below_the_names(slowest, cached):
-    figure = extension_texts.timeline(
+    figure = extension_timeline.timeline(
         np.array([1.0, 4.0, 5.0]),
         np.array(slowest),
         np.array([1.0]),
@@ -241,7 +241,7 @@ def test_curve_of_the_timeline_stays_below_the_names(slowest, cached):
         trained=4,
         cached=cached,
         key=(0, 1.0, 1.0),
-        words=words(extension_texts.DecodeWords),
+        words=words(extension_timeline.DecodeWords),
     )
     low, high = figure.layout.yaxis.domain
     peak = low + (high - low) * max(slowest) / figure.layout.yaxis.range[1]
