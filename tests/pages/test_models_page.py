@@ -196,7 +196,7 @@ class TestOwn:
             outside = "".join(text.split("`")[::2])
             assert "<img" not in outside
             assert "http" not in outside
-        assert "<img" not in json.dumps(message(at))
+        assert "<img" not in json.dumps(message(at), default=np.ndarray.tolist)
 
     @pytest.mark.parametrize("given", ["x", "{}", "[1]", '{"head_dim":7}', "{" * 3000, "x" * 10_000, '{"head_dim":1e999}'])
     def test_broken_link_gives_one_notice_and_the_example(self, given):
