@@ -6,9 +6,14 @@ cd "$(dirname "$0")/.."
 template=$(mktemp)
 trap 'rm -f "$template"' EXIT
 
-.venv/bin/pybabel -q extract -k _ -k N_ -k RopeConfigError -k tell:3 -k deny:2 -k wording --no-location --no-wrap -o "$template" app.py ui lessons pages rope_core
+# Sorted, so that two changes of the code meet in a catalogue only where they say the same.
+PYTHONPATH=. .venv/bin/pybabel -q extract -F scripts/messages.ini -k _ -k N_ -k RopeConfigError -k tell:3 -k deny:2 -k wording \
+    --sort-output --no-location --no-wrap -o "$template" app.py ui lessons pages rope_core
 for catalogue in locales/*.po; do
-    # Without dates, locations and obsolete entries a diff shows texts alone.
+    # Without guesses, dates, locations and obsolete entries a diff shows texts alone.
     .venv/bin/pybabel -q update -i "$template" -o "$catalogue" -l "$(basename "$catalogue" .po)" \
-        --no-wrap --ignore-obsolete --ignore-pot-creation-date
+        --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+    grep -vE '^"(Report-Msgid-Bugs-To|POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Generated-By):' "$catalogue" > "$template.po"
+    sed -e '$ { /^$/ d' -e '}' "$template.po" > "$catalogue"  # nor an empty line at the end
+    rm "$template.po"
 done

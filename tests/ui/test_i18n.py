@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir, extract_from_file
+from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.toml_messages import extract
 from ui import i18n
 from ui.i18n import CATALOGUES, NAMES, negotiate
 from ui.kinds import Choice
@@ -27,10 +29,12 @@ MARKS = ("**", "`", "<br>", "<sub>", "</sub>", "θ", "√", "±", "°")
 
 
 def in_code():
-    """Every message in the code."""
+    """Every message in the code and its data files."""
+    with (ROOT / "scripts/messages.ini").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)
     found = [row[1] for row in extract_from_file("python", ROOT / "app.py", keywords=KEYWORDS)]
     for room in ROOMS:
-        found += [row[2] for row in extract_from_dir(ROOT / room, [("**.py", "python")], keywords=KEYWORDS)]
+        found += [row[2] for row in extract_from_dir(ROOT / room, methods, options, keywords=KEYWORDS)]
     return {message[0] if isinstance(message, tuple) else message for message in found}
 
 
@@ -101,11 +105,28 @@ class TestCode:
     def test_make_messages_looks_where_this_test_looks(self):
         script = (ROOT / "scripts/messages.sh").read_text()
         assert f"app.py {' '.join(ROOMS)}" in script
+        assert "-F scripts/messages.ini" in script
         assert all(f"-k {keyword}" in script for keyword in KEYWORDS)
 
     def test_code_never_translates_a_finished_sentence(self):
         finished = re.compile(r"\b_\(\s*f[\"']")
         assert [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if finished.search(path.read_text())] == []
+
+    def test_texts_of_data_files_are_those_below_the_keys_that_readers_see(self):
+        data = b"""
+            code = "kept"
+            sentence = "shown"
+            [[steps]]
+            question = "asked"
+            options = ["this", "that"]
+            code = "kept"
+            [steps.options_of]
+            inner = "kept"
+            [steps.hint]
+            en = "deep"
+        """
+        found = list(extract(io.BytesIO(data), (), (), {"keys": "sentence question options hint"}))
+        assert found == [(0, None, text, []) for text in ("shown", "asked", "this", "that", "deep")]
 
 
 class TestCatalogues:
