@@ -12,7 +12,8 @@ import streamlit as st
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from ui import live
+from ui import glossary, live
+from ui.frame import lesson_name
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
@@ -77,6 +78,7 @@ def formula(view: View) -> None:
     st.subheader(_("The formula, with numbers"))
     for line in view.formula:
         st.latex(line)
+    glossary.symbols(lesson_name(), view.formula)
     st.subheader(_("The same numbers in PyTorch"))
     st.code(view.code.strip(), language="python")
 

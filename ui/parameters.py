@@ -5,6 +5,7 @@ from __future__ import annotations
 from ui.i18n import N_
 from ui.kinds import POSITIONS, SUPPORTED, Carried, Choice, Method, Number, Vector, decades
 from ui.parameters_extension import EXTENSION
+from ui.parameters_glossary import GLOSSARY
 from ui.parameters_models import MODELS
 
 PARAMETERS: dict[str, Number | Choice | Vector | Method | Carried] = (
@@ -311,6 +312,7 @@ PARAMETERS: dict[str, Number | Choice | Vector | Method | Carried] = (
     }
     | EXTENSION
     | MODELS
+    | GLOSSARY
 )
 
 SHARED = ("base", "head_dim", "rotary", "layout", "context", "scaling")

@@ -23,7 +23,7 @@ from rope_core import RopeConfigError, Scaling
 from ui import live
 from ui.frame import ask_for_frame, lesson_name
 from ui.i18n import _
-from ui.kinds import Choice, Method, Number, Vector
+from ui.kinds import Carried, Choice, Method, Number, Vector
 from ui.methods import from_text
 from ui.notices import Problem, refuse, report
 from ui.parameters import PARAMETERS, SHARED
@@ -161,6 +161,12 @@ def vector(name: str) -> list[float]:
         report(Problem(_(spec.label), _vector_rule(spec), text or "", spec.default))
         values = spec.parse(spec.default) or []
     return values
+
+
+def search(name: str) -> str:
+    """Draw a box that takes any text, and give what stands in it; empty until somebody looks for something."""
+    spec = _spec(name, Carried)
+    return st.text_input(_(spec.label), spec.default, key=name, bind="query-params", persist_state="session", help=_(spec.help)) or ""
 
 
 def method(name: str, *, disabled: bool = False) -> Scaling | None:

@@ -143,5 +143,15 @@ LESSONS = {
             hero="models_length",
             icon=":material/description:",
         ),
+        Lesson(
+            name="glossary",
+            section=N_("Reference"),
+            title=N_("Glossary"),
+            question=N_("What does each symbol and each term mean?"),
+            uses=("base", "head_dim", "context"),
+            hero="base",
+            icon=":material/menu_book:",
+            idle_while={"context": {"glossary_view": ("speeds",)}},
+        ),
     )
 }

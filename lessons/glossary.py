@@ -1,0 +1,159 @@
+"""Glossary: where the symbols stand among the speeds of the pairs and their wavelengths, and what every one of them means."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from figures.glossary import Mark, marked
+from figures.theme import pair_colors
+from lessons.scaling_code import speeds_code
+from rope_core import RopeConfig
+from ui import compute
+from ui.formulas import aligned, counted, tex
+from ui.i18n import _
+from ui.lesson import View
+
+
+def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
+    """Mark what has to do with the speeds."""
+    speeds, last = compute.speeds(config), config.pairs - 1
+    middle, ratio = last // 2, config.base ** (2 / config.head_dim)
+    marks = [
+        Mark(keys=("pair-0",), text=_("pair 0: θ<sub>0</sub> = 1"), pair=0, value=1, right=30, down=-22),
+        Mark(keys=("speed",), text="θ<sub>i</sub> = b<sup>−2i/d</sup>", pair=middle, value=speeds[middle], right=35, down=-35),
+        Mark(
+            keys=("head-dim", "pair", "pairs"),
+            text=_("d = {d} coordinates, P = {pairs} pairs").format(d=config.head_dim, pairs=config.pairs),
+            pair=last / 2,
+            value=10**-9.6,
+            anchor="center",
+        ),
+    ]
+    if last:
+        marks += [
+            Mark(
+                keys=("base",),
+                text=_("each next one: divided by b<sup>2/d</sup> = {ratio}").format(ratio=f"{ratio:.4g}"),
+                pair=last // 4,
+                value=speeds[last // 4],
+                right=-25,
+                down=190,
+            ),
+            Mark(
+                keys=("last-pair",),
+                text=_("pair {last}: θ<sub>{last}</sub> = {speed}").format(last=last, speed=f"{speeds[last]:.3g}"),
+                pair=last,
+                value=speeds[last],
+                right=-5,
+                down=-60,
+                anchor="right",
+            ),
+        ]
+    return View(
+        figure=marked(
+            speeds,
+            pair_colors(config.pairs),
+            marks,
+            found,
+            exponents=(-10.2, 1.2),
+            pair=_("pair i (0 is the fastest)"),
+            quantity=_("speed θ<sub>i</sub> (rad per token, log axis)"),
+        ),
+        alt=_("Speeds of {pairs} pairs with their symbols: pair 0 turns by 1 rad per token, pair {last} by {slow}.").format(
+            pairs=config.pairs, last=last, slow=f"{speeds[last]:.6g}"
+        ),
+        sentences=(
+            _(
+                "The speed θᵢ is how far pair i turns from one token to the next: pair 0 by {fast} rad at every base, pair {last}, the "
+                "slowest, by {slow} rad."
+            ).format(fast="`1`", last=last, slow=f"`{speeds[last]:.6g}`"),
+            _("The head width d = {d} makes P = d / 2 = {pairs} pairs. The base b = {base} sets the step from one to the next.").format(
+                d=f"`{config.head_dim}`", pairs=f"`{config.pairs}`", base=f"`{config.base:,.10g}`"
+            ),
+        ),
+        formula=(
+            aligned(r"\theta_i &= b^{-2i/d}", rf"\theta_{{{last}}} &= {config.base:.10g}^{{-{2 * last}/{config.head_dim}}}"),
+            aligned(rf"b^{{2/d}} &= {tex(ratio, 9)}", rf"\theta_{{{last}}} &= {tex(speeds[last], 9)}"),
+        ),
+        code=speeds_code(config) + "result = theta",
+        drawn={"pair": np.arange(config.pairs), "theta": speeds},
+    )
+
+
+def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
+    """Mark what has to do with the wavelengths and the context."""
+    turn, last, length = 2 * np.pi / compute.speeds(config), config.pairs - 1, config.max_position
+    middle, longer = last // 2, np.flatnonzero(turn > length)
+    marks = [
+        Mark(keys=("turn", "pair-0"), text=_("pair 0: λ<sub>0</sub> = 2π"), pair=0, value=turn[0], right=30, down=22),
+        Mark(keys=("wavelength",), text="λ<sub>i</sub> = 2π / θ<sub>i</sub>", pair=middle, value=turn[middle], right=30, down=40),
+        Mark(
+            keys=("trained-length", "context-length"),
+            text=_("trained length L = {length}").format(length=f"{length:,}"),
+            pair=0,
+            value=length,
+            right=12,
+            down=-24,
+        ),
+    ]
+    if last:
+        marks.append(
+            Mark(
+                keys=("last-pair",),
+                text=_("pair {last}: λ<sub>{last}</sub> = {length}").format(last=last, length=counted(turn[last])),
+                pair=last,
+                value=turn[last],
+                right=-5,
+                down=80,
+                anchor="right",
+            )
+        )
+    if len(longer):
+        marks.append(
+            Mark(
+                keys=("unseen-angle", "turns"),
+                text=_("above L: less than one turn"),
+                pair=last / 2,
+                value=10**10.9,
+                anchor="center",
+            )
+        )
+    return View(
+        figure=marked(
+            turn,
+            pair_colors(config.pairs),
+            marks,
+            found,
+            exponents=(-0.4, 11.4),
+            pair=_("pair i (0 is the fastest)"),
+            quantity=_("wavelength λ<sub>i</sub> (tokens, log axis)"),
+            level=length,
+        ),
+        alt=_(
+            "Wavelengths of {pairs} pairs with their symbols, from {short} to {long} tokens; {longer} are longer than L = {length}."
+        ).format(pairs=config.pairs, short=counted(turn[0]), long=counted(turn[last]), longer=len(longer), length=f"{length:,}"),
+        sentences=(
+            _("The wavelength λᵢ is how many tokens pair i needs for one turn: {short} in pair 0, {long} in pair {last}.").format(
+                short=f"`{counted(turn[0])}`", long=f"`{counted(turn[last])}`", last=last
+            ),
+            _(
+                "Within the trained length L = {length} there are pairs that make less than one turn: {longer} of {pairs}. A longer text "
+                "turns them to unseen angles."
+            ).format(length=f"`{length:,}`", longer=f"`{len(longer)}`", pairs=f"`{config.pairs}`")
+            if len(longer)
+            else _("Within the trained length L = {length} every one of the {pairs} pairs makes at least one turn.").format(
+                length=f"`{length:,}`", pairs=f"`{config.pairs}`"
+            ),
+        ),
+        formula=(
+            aligned(
+                r"\lambda_i &= 2\pi / \theta_i",
+                rf"\lambda_{{{last}}} &= {tex(turn[last], 9)}",
+                rf"L / \lambda_{{{last}}} &= {tex(length / turn[last])}",
+            ),
+        ),
+        code=speeds_code(config) + "result = 2 * torch.pi / theta",
+        drawn={"pair": np.arange(config.pairs), "wavelength": turn},
+    )

@@ -1,0 +1,52 @@
+"""The entries of the glossary as text: those that were looked for, and all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ui import glossary
+from ui.glossary import Entry
+from ui.i18n import _, language
+from ui.notices import quoted
+from ui.registry import LESSONS
+
+MOST = 6
+"""Entries that stand above the figure; the others are in the list below it."""
+
+
+def show_found(text: str, found: Sequence[Entry]) -> None:
+    """Draw the entries that a search found, or say what else to look for."""
+    if not text.strip():
+        return
+    if not found:
+        words = _("Nothing here is called {text}. Try a symbol, such as θ, or a shorter word; the whole list stands below.")
+        st.info(words.format(text=quoted(text)))
+        return
+    st.markdown("\n\n".join(map(_lines, found[:MOST])))
+    if len(found) > MOST:
+        st.caption(_("{count} more are not shown; a longer text finds fewer.").format(count=len(found) - MOST))
+
+
+def show_all() -> None:
+    """Draw every entry, group by group: one element, because a moving slider draws the page again at every step."""
+    groups = [f"#### {_(name)}\n\n" + "\n\n".join(map(_lines, entries)) for name, entries in glossary.GROUPS.items()]
+    st.subheader(_("All terms"))
+    st.markdown("\n\n".join(groups))
+
+
+def _lines(entry: Entry) -> str:
+    """Write an entry: symbol and term, the term in other languages, then meaning, names and pages."""
+    others = dict.fromkeys((entry.term, glossary.chinese(entry.term)))
+    title = _(entry.term)
+    beside = " · ".join(f"_{other}_" for other in others if other != title)
+    head = f"`{entry.symbol}` **{title}**" + (f" · {beside}" if beside else "")
+    names = _("In code and configs: {names}.").format(names=_(", ").join(f"`{name}`" for name in entry.names)) if entry.names else ""
+    pages = _("Pages: {pages}.").format(pages=_(", ").join(_page(name) for name in entry.pages))
+    return f"{head}  \n{' '.join(filter(None, (_(entry.meaning), names, pages)))}"
+
+
+def _page(name: str) -> str:
+    """Link to a page; the first one answers at the root only."""
+    return f"[{_(LESSONS[name].title)}]({'./' if name == 'start' else name}?lang={language()})"

@@ -1,0 +1,122 @@
+"""The glossary: symbols and terms from ``ui/glossary.toml``, looked up by text or by the formulas that show them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import quote
+
+import streamlit as st
+
+from ui.i18n import CATALOGUES, _, language
+
+FILE = Path(__file__).with_name("glossary.toml")
+LONGEST = 80
+"""Characters of a search that count."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A symbol, a term, or both; see the head of the file.
+
+    Attributes:
+        key: Its name in links.
+        symbol: As text shows it.
+        term: In English.
+        meaning: One sentence, in English.
+        pages: Where it is used.
+        tex: Regular expression that finds the symbol in formulas of these pages.
+        names: In code and in configs.
+    """
+
+    key: str
+    symbol: str
+    term: str
+    meaning: str
+    pages: tuple[str, ...]
+    tex: str = ""
+    names: tuple[str, ...] = ()
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str] | None:
+        """What finds the symbol; a letter inside of a longer word or of a command is no symbol."""
+        if not self.tex:
+            return None
+        return re.compile(
+            "|".join((r"(?<![A-Za-z\\])" if part[0].isalpha() else "") + f"(?:{part})(?![A-Za-z])" for part in _split(self.tex))
+        )
+
+    def titles(self) -> tuple[str, ...]:
+        """Give all that it is called: its key, symbol, names, and term in English, Chinese and the reader's language."""
+        return (self.key, self.symbol, *self.names, self.term, chinese(self.term), _(self.term))
+
+
+def _split(tex: str) -> list[str]:
+    """Split alternatives at the outermost level: each has its own bound to the left."""
+    parts, depth = [""], 0
+    for character in tex:
+        depth += (character in "([") - (character in ")]")
+        if character == "|" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
+
+
+def _entry(row: dict[str, Any]) -> Entry:
+    return Entry(**row | {name: tuple(row.get(name, ())) for name in ("pages", "names")})
+
+
+GROUPS = MappingProxyType(
+    {group["name"]: tuple(map(_entry, group["entries"])) for group in tomllib.loads(FILE.read_text(encoding="utf-8"))["groups"]}
+)
+"""All entries by the English name of their group, in the order of the file."""
+ENTRIES = MappingProxyType({entry.key: entry for entries in GROUPS.values() for entry in entries})
+
+
+def chinese(term: str) -> str:
+    """Say a term in Chinese, whatever the page speaks."""
+    return CATALOGUES["zh-CN"].gettext(term)
+
+
+def in_formulas(page: str, formulas: Sequence[str]) -> list[Entry]:
+    """Give the entries whose symbols stand in formulas of a page; the glossary itself may show any."""
+    text = "\n".join(formulas)
+    mine = [entry for entry in ENTRIES.values() if page in entry.pages or page == "glossary"]
+    return [entry for entry in mine if entry.pattern and entry.pattern.search(text)]
+
+
+def matches(text: str) -> list[Entry]:
+    """Give the entries that a text asks for: those that are called so, then those whose title has it, then those whose meaning has it."""
+    wanted = " ".join(text[:LONGEST].casefold().split())
+    if not wanted:
+        return []
+    ranked: list[list[Entry]] = [[], [], []]
+    for entry in ENTRIES.values():
+        titles = [title.casefold() for title in entry.titles()]
+        if wanted in titles:
+            ranked[0].append(entry)
+        elif any(wanted in title for title in titles):
+            ranked[1].append(entry)
+        elif wanted in _(entry.meaning).casefold():
+            ranked[2].append(entry)
+    return [entry for row in ranked for entry in row]
+
+
+def link(entry: Entry) -> str:
+    """Give the address of an entry, beside the page that is open."""
+    return f"glossary?term={quote(entry.key)}&lang={language()}"
+
+
+def symbols(page: str, formulas: Sequence[str]) -> None:
+    """Draw one line below the formulas of a page: what each of their symbols means, with a link that says more."""
+    found = in_formulas(page, formulas)
+    if found:
+        named = [f"`{entry.symbol}` [{_(entry.term)}]({link(entry)})" for entry in found]
+        st.caption(_("Symbols: {symbols}").format(symbols=" · ".join(named)))
