@@ -48,9 +48,8 @@ class Entry:
         """What finds the symbol; a letter inside of a longer word or of a command is no symbol."""
         if not self.tex:
             return None
-        return re.compile(
-            "|".join((r"(?<![A-Za-z\\])" if part[0].isalpha() else "") + f"(?:{part})(?![A-Za-z])" for part in _split(self.tex))
-        )
+        parts = ((r"(?<![A-Za-z\\])" if part[0].isalpha() else "") + f"(?:{part})" for part in _split(self.tex))
+        return re.compile(f"(?:{'|'.join(parts)})(?:(?<![A-Za-z])|(?![A-Za-z]))")
 
     def titles(self) -> tuple[str, ...]:
         """Give all that it is called: its key, symbol, names, and term in English, Chinese and the reader's language."""
