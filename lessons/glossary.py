@@ -35,11 +35,9 @@ def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
         marks += [
             Mark(
                 keys=("base",),
-                text=_("each next one: divided by b<sup>2/d</sup> = {ratio}").format(ratio=f"{ratio:.4g}"),
-                pair=last // 4,
-                value=speeds[last // 4],
-                right=-25,
-                down=190,
+                text=_("from pair to pair slower by b<sup>2/d</sup> = {ratio}").format(ratio=f"{ratio:.4g}"),
+                pair=0,
+                value=10**-8.4,
             ),
             Mark(
                 keys=("last-pair",),
@@ -47,7 +45,7 @@ def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
                 pair=last,
                 value=speeds[last],
                 right=-5,
-                down=-60,
+                down=-45 if speeds[last] < 1e-5 else 45,  # away from the ends of the axis
                 anchor="right",
             ),
         ]
@@ -86,9 +84,10 @@ def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
     """Mark what has to do with the wavelengths and the context."""
     turn, last, length = 2 * np.pi / compute.speeds(config), config.pairs - 1, config.max_position
     middle, longer = last // 2, np.flatnonzero(turn > length)
+    sink = 40 if turn[middle] > 100 else -40  # away from the ends of the axis
     marks = [
         Mark(keys=("turn", "pair-0"), text=_("pair 0: λ<sub>0</sub> = 2π"), pair=0, value=turn[0], right=30, down=22),
-        Mark(keys=("wavelength",), text="λ<sub>i</sub> = 2π / θ<sub>i</sub>", pair=middle, value=turn[middle], right=30, down=40),
+        Mark(keys=("wavelength",), text="λ<sub>i</sub> = 2π / θ<sub>i</sub>", pair=middle, value=turn[middle], right=30, down=sink),
         Mark(
             keys=("trained-length", "context-length"),
             text=_("trained length L = {length}").format(length=f"{length:,}"),
@@ -106,7 +105,7 @@ def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
                 pair=last,
                 value=turn[last],
                 right=-5,
-                down=80,
+                down=60 if turn[last] > 1e3 else -45,
                 anchor="right",
             )
         )

@@ -12,7 +12,7 @@ from ui.i18n import _, language
 from ui.notices import quoted
 from ui.registry import LESSONS
 
-MOST = 6
+MOST = 5
 """Entries that stand above the figure; the others are in the list below it."""
 
 
@@ -38,10 +38,9 @@ def show_all() -> None:
 
 def _lines(entry: Entry) -> str:
     """Write an entry: symbol and term, the term in other languages, then meaning, names and pages."""
-    others = dict.fromkeys((entry.term, glossary.chinese(entry.term)))
-    title = _(entry.term)
-    beside = " · ".join(f"_{other}_" for other in others if other != title)
-    head = f"`{entry.symbol}` **{title}**" + (f" · {beside}" if beside else "")
+    title, chinese = _(entry.term), glossary.chinese(entry.term)
+    others = dict.fromkeys((f"_{entry.term}_" if entry.term != title else "", chinese if chinese != title else ""))
+    head = " · ".join(filter(None, (f"`{entry.symbol}` **{title}**", *others)))
     names = _("In code and configs: {names}.").format(names=_(", ").join(f"`{name}`" for name in entry.names)) if entry.names else ""
     pages = _("Pages: {pages}.").format(pages=_(", ").join(_page(name) for name in entry.pages))
     return f"{head}  \n{' '.join(filter(None, (_(entry.meaning), names, pages)))}"

@@ -92,20 +92,15 @@ def in_formulas(page: str, formulas: Sequence[str]) -> list[Entry]:
 
 
 def matches(text: str) -> list[Entry]:
-    """Give the entries that a text asks for: those that are called so, then those whose title has it, then those whose meaning has it."""
+    """Give the entries that are called like a text; if there is none, those whose title has it, then those whose meaning has it."""
     wanted = " ".join(text[:LONGEST].casefold().split())
     if not wanted:
         return []
-    ranked: list[list[Entry]] = [[], [], []]
-    for entry in ENTRIES.values():
-        titles = [title.casefold() for title in entry.titles()]
-        if wanted in titles:
-            ranked[0].append(entry)
-        elif any(wanted in title for title in titles):
-            ranked[1].append(entry)
-        elif wanted in _(entry.meaning).casefold():
-            ranked[2].append(entry)
-    return [entry for row in ranked for entry in row]
+    titles = {key: [title.casefold() for title in entry.titles()] for key, entry in ENTRIES.items()}
+    if called := [ENTRIES[key] for key, mine in titles.items() if wanted in mine]:
+        return called
+    titled = [ENTRIES[key] for key, mine in titles.items() if any(wanted in title for title in mine)]
+    return titled + [entry for entry in ENTRIES.values() if entry not in titled and wanted in _(entry.meaning).casefold()]
 
 
 def link(entry: Entry) -> str:
