@@ -45,7 +45,7 @@ def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
                 pair=last,
                 value=speeds[last],
                 right=-5,
-                down=-45 if speeds[last] < 1e-5 else 45,  # away from the ends of the axis
+                down=-80 if speeds[last] < 1e-5 else 45,  # away from the ends of the axis
                 anchor="right",
             ),
         ]

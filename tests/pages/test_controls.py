@@ -18,6 +18,7 @@ CARRIED = {
         '{"head_dim":8,"max_position_embeddings":64,"layer_types":["a","b"],"rope_parameters":{"a":{"rope_theta":9},"b":null}}',
     ],
     "models_layer": ["1"],
+    "term": ["pair-0", "i = P − 1"],
 }
 """Two texts of each kind that a link alone holds."""
 

@@ -54,6 +54,7 @@ BY_HAND = {
         "mscale_all_dim": 0.5,
     },
     "models": {"models_names": "qwen3-8b,internlm2_5-7b-chat", "models_layer": "1", "models_length": 77_777, "models_view": "turns"},
+    "glossary": {"glossary_view": "lengths", "base": 123_456, "head_dim": 64, "context": 777, "term": "wavelength"},
 }
 OWN_ANGLE = {"speed": "own", "degrees": 12.25, "pair_view": "positions", "at": "0, 7, 9999999"}
 

@@ -12,7 +12,7 @@ from ui.registry import LESSONS, PAGES_FOLDER
 
 PAGES = sorted(PAGES_FOLDER.glob("*.py"))
 UI = Path(PAGES_FOLDER).parent / "ui"
-DRAWERS = ("number", "whole", "choice", "vector", "model_names", "own_config", "layer_choice")
+DRAWERS = ("number", "whole", "choice", "vector", "search", "model_names", "own_config", "layer_choice")
 
 
 def calls(tree, *names):
