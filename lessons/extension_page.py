@@ -54,6 +54,7 @@ def beneath(setting: Setting, *, counts: bool) -> None:
         _("Use this method on Frequencies and Distance decay"),
         key="extension.use",
         icon=":material/share:",
+        help=_("Sets the scaling that the pages share; it stands in the sidebar, where it can be removed."),
         on_click=assign,
         kwargs={"scaling": text},
         disabled=setting.problem is not None or len(text) > LONGEST,

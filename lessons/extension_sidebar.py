@@ -27,7 +27,13 @@ def offer(head: RopeConfig) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(said if row else said + " " + _("The page cannot be set to that one."))
         if row:
-            st.button(_("Take the method of the sidebar"), key="extension.take", on_click=assign, kwargs=row)
+            st.button(
+                _("Take the method of the sidebar"),
+                key="extension.take",
+                help=_("Sets the method, its numbers and the target length of this page to those of the sidebar."),
+                on_click=assign,
+                kwargs=row,
+            )
 
 
 def settings(head: RopeConfig, scaling: Scaling) -> Row | None:

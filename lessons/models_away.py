@@ -37,6 +37,7 @@ def open_elsewhere(row: Row) -> None:
                 _("Open in {page}").format(page=_(lesson.title)),
                 key=f"models.open.{name}",
                 icon=lesson.icon,
+                help=_("Sets that page, and what the pages share, to these layers, and turns to it."),
                 disabled=name not in offers,
                 on_click=assign,
                 kwargs=offers.get(name, {}),
@@ -106,6 +107,7 @@ def _tables(row: Row) -> None:
         lambda: compute.tables(config, row.length, settings),
         file_name=f"rope-lab-{row.model.slug}.npz",
         mime="application/octet-stream",
+        help=_("Arrays for NumPy, with the settings that they were computed with."),
         on_click="ignore",
         icon=":material/download:",
     )

@@ -35,7 +35,14 @@ def state(reading: Reading | None) -> None:
     }
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(origin[reading.source], width="content")
-        st.button(_("Discard this config"), key="models.discard", type="tertiary", on_click=discard, args=("models_config",))
+        st.button(
+            _("Discard this config"),
+            key="models.discard",
+            type="tertiary",
+            help=_("Empties the box and forgets the config; the example is shown again."),
+            on_click=discard,
+            args=("models_config",),
+        )
     if not reading.link and reading.source != "link":
         st.caption(
             _(
@@ -48,6 +55,7 @@ def state(reading: Reading | None) -> None:
                 reading.document,
                 file_name="rope-lab-config.json",
                 mime="application/json",
+                help=_("The numbers that were read, as transformers 5 writes them: paste them wherever the link is opened."),
                 on_click="ignore",
                 icon=":material/download:",
             )

@@ -20,7 +20,13 @@ def language_control() -> None:
     st.session_state["lang"] = st.session_state["lang.choice"] = code
     hidden_box("lang", "")
     st.selectbox(
-        "Language / 语言", list(NAMES), format_func=NAMES.__getitem__, key="lang.choice", on_change=follow, args=("lang", "lang.choice")
+        "Language / 语言 / 言語",
+        list(NAMES),
+        format_func=NAMES.__getitem__,
+        key="lang.choice",
+        help=_("The language of all pages; the link carries it."),
+        on_change=follow,
+        args=("lang", "lang.choice"),
     )
     if asked and not negotiate(asked):
         report(Problem(_(LABEL), _("one of {options}").format(options=", ".join(NAMES)), asked, code))

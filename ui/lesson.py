@@ -90,6 +90,7 @@ def files(shown: Callable[[], View | None], *, name: str) -> None:
         lambda: write_csv(view.drawn) if (view := shown()) else b"",
         file_name=f"rope-lab-{name}.csv",
         mime="text/csv",
+        help=_("All digits of the numbers that are drawn, a column for each quantity."),
         on_click="ignore",
         icon=":material/download:",
     )

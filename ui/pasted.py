@@ -84,6 +84,7 @@ def own_config(name: str) -> Reading | None:
             _("or upload one, at most 1 MB"),
             type="json",
             key=upload,
+            help=_("A JSON file as models are published with; it is read at once, and kept in this visit only."),
             max_upload_size=1,
             on_change=_take_file,
             args=(name, upload),

@@ -55,4 +55,10 @@ def _scaling_line(scaling: Scaling, *, idle: bool) -> None:
     elif not heads.fits_shared_head(scaling):
         line += " " + _("It is not used: it does not fit this head.")
     st.markdown(line)
-    st.button(_("Remove scaling"), key="scaling.remove", on_click=assign, kwargs={"scaling": ""})
+    st.button(
+        _("Remove scaling"),
+        key="scaling.remove",
+        help=_("Gives every pair the speed of the plain law again, on all pages."),
+        on_click=assign,
+        kwargs={"scaling": ""},
+    )
