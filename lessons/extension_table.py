@@ -121,4 +121,10 @@ def method_table() -> None:
         speeds.markdown(f"**{method_name(method)}** – " + _("; ").join((_(row.speeds), _(row.size))))
         tuning.markdown(_("Fine-tuning: {tuning}. {when}").format(tuning=_(row.tuning), when=_(row.when)))
         models.markdown(_("Models: {models}").format(models=_(row.models)))
-        button.button(row.model, key=f"extension.row.{method}", on_click=assign, kwargs={"method": method, **row.settings})
+        button.button(
+            row.model,
+            key=f"extension.row.{method}",
+            help=_("Sets this page to the method and the numbers of this model."),
+            on_click=assign,
+            kwargs={"method": method, **row.settings},
+        )

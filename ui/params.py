@@ -154,7 +154,12 @@ def vector(name: str) -> list[float]:
     """Draw a box for several numbers, and give them."""
     spec = _spec(name, Vector)
     text = st.text_input(
-        _(spec.label), spec.default, key=name, bind="query-params", persist_state="session", help=" ".join((_(spec.help), _vector_rule(spec) + _(".")))
+        _(spec.label),
+        spec.default,
+        key=name,
+        bind="query-params",
+        persist_state="session",
+        help=" ".join((_(spec.help), _vector_rule(spec) + _("."))),
     )
     values = spec.parse(text or "")
     if values is None:
