@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from jaxtyping import Float64
 from numpy import ndarray
 
+from figures.drawing import Drawing
 from figures.theme import OTHER, REFERENCE, draw
 
 HEIGHT = 380
@@ -48,7 +48,7 @@ def marked(
     pair: str,
     quantity: str,
     level: float | None = None,
-) -> go.Figure:
+) -> Drawing:
     """Draw one point a pair on a log axis, and notes beside them; those of the entries that were found are framed and bold.
 
     Args:

@@ -30,10 +30,11 @@ def show_found(text: str, found: Sequence[Entry]) -> None:
 
 
 def show_all() -> None:
-    """Draw every entry, group by group: one element, because a moving slider draws the page again at every step."""
-    groups = [f"#### {_(name)}\n\n" + "\n\n".join(map(_lines, entries)) for name, entries in glossary.GROUPS.items()]
+    """Draw every entry, a group to open each."""
     st.subheader(_("All terms"))
-    st.markdown("\n\n".join(groups))
+    for name, entries in glossary.GROUPS.items():
+        with st.expander(f"{_(name)} ({len(entries)})"):
+            st.markdown("\n\n".join(map(_lines, entries)))
 
 
 def _lines(entry: Entry) -> str:

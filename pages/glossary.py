@@ -3,11 +3,13 @@
 import streamlit as st
 
 from lessons import glossary, glossary_list
-from ui import compute, lesson
+from ui import compute
 from ui.glossary import matches
 from ui.i18n import _
+from ui.lesson import View
 from ui.page import show
 from ui.params import choice, search
+from ui.scene import scene
 
 
 def page() -> None:
@@ -20,19 +22,21 @@ def page() -> None:
     found = matches(text)
     glossary_list.show_found(text, found)
 
-    config, keys = compute.current_config(), [entry.key for entry in found]
-    view = glossary.speeds_view(config, keys) if mode == "speeds" else glossary.lengths_view(config, keys)
-    lesson.picture(view, key="glossary_figure")
-    lesson.words(view)
-    lesson.tries(
+    def view(_base: float) -> View:
+        config, keys = compute.current_config(), [entry.key for entry in found]
+        return glossary.speeds_view(config, keys) if mode == "speeds" else glossary.lengths_view(config, keys)
+
+    scene(
         "glossary",
-        (_("What the wavelength is"), {"glossary_view": "lengths", "term": "wavelength"}),
-        (_("What the base does"), {"glossary_view": "speeds", "term": "base"}),
-        (_("Unseen angles"), {"glossary_view": "lengths", "term": "unseen-angle"}),
+        view,
+        tries=(
+            (_("What the wavelength is"), {"glossary_view": "lengths", "term": "wavelength"}),
+            (_("What the base does"), {"glossary_view": "speeds", "term": "base"}),
+            (_("Unseen angles"), {"glossary_view": "lengths", "term": "unseen-angle"}),
+        ),
+        onward=("start", "frequencies"),
+        beneath=glossary_list.show_all,
     )
-    glossary_list.show_all()
-    lesson.take_home(view, name="glossary")
-    lesson.way_on("start", "frequencies")
 
 
 show(page)
