@@ -52,7 +52,7 @@ def from_text(text: str) -> Scaling | None:
     known = {field.name: field.default is MISSING for field in fields(SCALINGS[kind])}
     for name in given:
         if name not in known:
-            raise RopeConfigError("{method} has no setting {value!r}", method=kind, value=name)
+            raise RopeConfigError("{method} has no setting {value!r}; it has {names}", method=kind, value=name, names=", ".join(known))
     for name, required in known.items():
         if required and name not in given:
             raise RopeConfigError("{method} needs a value of {field}", method=kind, field=name)

@@ -58,7 +58,11 @@ def show_problems() -> None:
     lines += st.session_state["_refusals"]
     strangers = st.session_state["_strangers"]
     if strangers:
-        lines.append(_("The link sets {names}, which this page does not know.").format(names=", ".join(map(quoted, strangers[:5]))))
+        lines.append(
+            _("The link sets {names}, which this page does not know; look for a misspelt name, or leave it out.").format(
+                names=", ".join(map(quoted, strangers[:5]))
+            )
+        )
     if repeated := st.session_state["_repeated"]:
         lines.append(_("The link gives {names} more than once; the last value counts.").format(names=", ".join(map(quoted, repeated))))
     if lines:

@@ -229,7 +229,7 @@ class TestBadLink:
 
     def test_name_that_no_page_knows_is_named(self):
         at = open_page("start", **{"<script>": "1"})
-        assert problem(at) == "The link sets `<script>`, which this page does not know."
+        assert problem(at) == "The link sets `<script>`, which this page does not know; look for a misspelt name, or leave it out."
         assert look(at) == usual("start")
 
     def test_many_unknown_names_are_cut_short(self):

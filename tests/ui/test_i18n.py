@@ -271,3 +271,36 @@ class TestNegotiation:
     @given(st.text(max_size=60))
     def test_any_text_is_a_language_that_we_have_or_nothing(self, wanted):
         assert negotiate(wanted) in {None, *CATALOGUES}
+
+
+# English words of the field, as entries of the glossary, that sentences always say the same in Chinese.
+FIXED = ("attention factor", "attention score", "causal mask", "context length", "critical dimension", "trained length", "wavelength")
+STRAY = {
+    "底数": "基数",
+    "(?<!角)速度": "角速度",
+    "(?<!推理)引擎": "推理引擎",
+    "几何规律": "等比规律",
+    "得到的是|现为": "实际为",
+    "维数": "维度",
+    "头宽度": "头维度",
+}
+"""Words that say in another way what the glossary has a word for."""
+
+
+class TestChineseTerms:
+    @pytest.mark.parametrize("term", FIXED)
+    def test_one_english_term_is_one_chinese_term(self, term):
+        catalog, chinese = read(COMPLETE[0]), CATALOGUES["zh-CN"].gettext(term)
+        used = [entry for entry in catalog if entry.id and re.search(rf"\b{term}\b", entry.id, re.IGNORECASE)]
+        assert len(used) > 1
+        assert [entry.string for entry in used if chinese not in entry.string] == []
+
+    @pytest.mark.parametrize(("stray", "term"), STRAY.items())
+    def test_no_sentence_has_another_word_for_it(self, stray, term):
+        assert [entry.string for entry in read(COMPLETE[0]) if entry.id and re.search(stray, entry.string)] == []
+        assert re.search(stray, term) is None
+
+    def test_punctuation_beside_chinese_is_full_width_and_latin_stands_apart(self):
+        han = "[\u4e00-\u9fff]"
+        wrong = re.compile(rf"{han}[,;:?!]|[,;:?!]{han}|{han}[A-Za-z0-9]|[A-Za-z0-9]{han}")
+        assert [entry.string for entry in read(COMPLETE[0]) if entry.id and wrong.search(entry.string)] == []
