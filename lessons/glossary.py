@@ -84,10 +84,17 @@ def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
     """Mark what has to do with the wavelengths and the context."""
     turn, last, length = 2 * np.pi / compute.speeds(config), config.pairs - 1, config.max_position
     middle, longer = last // 2, np.flatnonzero(turn > length)
-    sink = 40 if turn[middle] > 100 else -40  # away from the ends of the axis
     marks = [
         Mark(keys=("turn", "pair-0"), text=_("pair 0: λ<sub>0</sub> = 2π"), pair=0, value=turn[0], right=30, down=22),
-        Mark(keys=("wavelength",), text="λ<sub>i</sub> = 2π / θ<sub>i</sub>", pair=middle, value=turn[middle], right=30, down=sink),
+        Mark(
+            keys=("wavelength",),
+            text="λ<sub>i</sub> = 2π / θ<sub>i</sub>",
+            pair=middle,
+            value=turn[middle],
+            right=-25,
+            down=-75,
+            anchor="right",
+        ),
         Mark(
             keys=("trained-length", "context-length"),
             text=_("trained length L = {length}").format(length=f"{length:,}"),
