@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 import streamlit as st
 
 from lessons.extension import attention_view, ratio_view
@@ -12,6 +15,7 @@ from lessons.extension_decode import decode_view
 from lessons.extension_setting import GROWING, Setting, method_name
 from lessons.extension_snippets import snippets
 from lessons.extension_table import method_table
+from ui import frame, live
 from ui.i18n import _
 from ui.lesson import View
 from ui.methods import LONGEST, to_text
@@ -24,6 +28,18 @@ def view(mode: str, setting: Setting, key: int, cached: int) -> View:
         return decode_view(setting, key, cached if setting.method in GROWING else setting.length)
     views = {"ratio": ratio_view, "unseen": unseen_view, "bands": bands_view, "attention": attention_view, "curve": curve_view}
     return views[mode](setting)
+
+
+def follow(mode: str, setting: Setting, target: int, key: int, cached: int) -> View:
+    """Give the view at a target that a hand may hold, with the lines that stand above its sentences."""
+    moved = replace(setting, target=target)
+    if moved.length != setting.length and not live.is_moving():
+        frame.ask_for_frame()  # bounds of the controls follow the target, and stand outside of what follows the hand
+    factor_line(moved)
+    problem(moved)
+    # Until then a control may still have the bounds of the length at which the hand began.
+    drawn = view(mode, moved, min(key, moved.length - 1), min(cached, moved.length))
+    return replace(drawn, beneath=partial(beneath, moved, counts=mode == "unseen"))
 
 
 def factor_line(setting: Setting) -> None:

@@ -1,15 +1,13 @@
 """Context extension: what do linear, NTK, dynamic, YaRN, Llama 3 and LongRoPE do to each pair?"""
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
 from lessons import extension_page, extension_sidebar
 from lessons.extension_setting import GROWING, MAX_FACTOR, Knobs, Setting, own_list
-from ui import frame, heads, live
+from ui import heads
 from ui.i18n import _
-from ui.lesson import View
 from ui.page import show
 from ui.params import choice, number, peek_number, vector, whole
 from ui.scene import scene
@@ -20,16 +18,12 @@ def page() -> None:
     mode, method = choice("ext_view"), choice("method")
     head = heads.shared_head()
     extension_sidebar.offer(head)
-    speeds_seen, sizes_seen = mode != "attention", mode in ("attention", "curve", "decode")
-    knobs, key, cached = {}, 0, 1
-    left, right = st.columns(2)
-    longest = head.max_position * MAX_FACTOR
+    speeds_seen, sizes_seen, knobs = mode != "attention", mode in ("attention", "curve", "decode"), {}
+    longest, (left, right) = head.max_position * MAX_FACTOR, st.columns(2)
     setting = Setting(head=head, method=method, target=int(peek_number("target", high=longest)))
     with left:
-        if mode == "decode":
-            key = whole("key_at", high=setting.length - 1)
-            if method in GROWING:
-                cached = whole("cached_length", high=setting.length)
+        key = whole("key_at", high=setting.length - 1) if mode == "decode" else 0
+        cached = whole("cached_length", high=setting.length) if mode == "decode" and method in GROWING else 1
     with right:
         if method == "yarn" and speeds_seen:
             knobs["ramp"] = choice("ramp")
@@ -44,30 +38,21 @@ def page() -> None:
             lists = {"short_factor": setting.length == setting.trained, "long_factor": setting.length > setting.trained}
             knobs = {name: own_list(name, vector(name)) for name in ("short_factor", "long_factor") if lists[name] or mode == "decode"}
         elif speeds_seen:
-            of = {"dynamic": "dynamic_factor", "proportional": "rotary_fraction"}.get(method)
-            knobs = {name: number(name) for name in ("dynamic_factor", "rotary_fraction") if name == of}
+            of = {"dynamic_factor": "dynamic", "rotary_fraction": "proportional"}
+            knobs = {name: number(name) for name in ("dynamic_factor", "rotary_fraction") if of[name] == method}
     with left:
         if method == "yarn" and sizes_seen and choice("attention_rule") == "ratio":
             knobs |= {name: number(name) for name in ("mscale", "mscale_all_dim")}
         elif method in ("yarn", "longrope") and sizes_seen:
             knobs["attention_factor"] = number("attention_factor")
 
-    def view(target: float) -> View:
-        moved = replace(setting, target=int(target), knobs=Knobs(**knobs))
-        if moved.length != setting.length and not live.is_moving():
-            frame.ask_for_frame()  # bounds of the controls above
-        extension_page.factor_line(moved)
-        extension_page.problem(moved)
-        # Controls above may still have the bounds of the length at which the hand began.
-        drawn = extension_page.view(mode, moved, min(key, moved.length - 1), min(cached, moved.length))
-        return replace(drawn, beneath=partial(extension_page.beneath, moved, counts=mode == "unseen"))
-
+    setting = replace(setting, knobs=Knobs(**knobs))
     scene(
         "extension",
-        view,
+        lambda target: extension_page.follow(mode, setting, int(target), key, cached),
         high=longest,
         slow=True,
-        beneath=partial(extension_page.elsewhere, setting),
+        beneath=lambda: extension_page.elsewhere(setting),
         tries=(
             (_("Where NTK leaves unseen angles"), {"ext_view": "unseen", "method": "ntk"}),
             (

@@ -100,7 +100,9 @@ class TestPages:
         assert not untranslated("st.markdown(_('Some words').format(i=1))\n'''A docstring.'''\nchoice('start_view')")
 
     def test_every_parameter_that_is_not_shared_is_drawn_by_exactly_one_page(self):
-        drawers = {name: [path.stem for path in PAGES if name in drawn_names(path.read_text())] for name in PARAMETERS}
+        heroes = {path.stem: {LESSONS[path.stem].hero} if any(calls(ast.parse(path.read_text()), "scene")) else set() for path in PAGES}
+        drawn = {path.stem: drawn_names(path.read_text()) | heroes[path.stem] - set(SHARED) for path in PAGES}
+        drawers = {name: [page for page, names in drawn.items() if name in names] for name in PARAMETERS}
         assert {name: pages for name, pages in drawers.items() if len(pages) != (name not in SHARED)} == {}
 
     def test_shell_draws_the_shared_parameters(self):
@@ -111,11 +113,13 @@ class TestPages:
         source = path.read_text()
         settings = {
             key.value: value.value if isinstance(value, ast.Constant) else None
-            for call in calls(ast.parse(source), "tries")
-            for node in ast.walk(call)
+            for call in calls(ast.parse(source), "scene")
+            for keyword in call.keywords
+            if keyword.arg == "tries"
+            for node in ast.walk(keyword)
             if isinstance(node, ast.Dict)
             for key, value in zip(node.keys, node.values, strict=True)
         }
         assert settings
-        assert set(settings) <= drawn_names(source) | set(SHARED)
+        assert set(settings) <= drawn_names(source) | {LESSONS[path.stem].hero} | set(SHARED)
         assert all(value in spec.options for name, value in settings.items() if isinstance(spec := PARAMETERS[name], Choice))
