@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from figures import attention
+from lessons import core_learn
 from lessons.attention_code import code
-from ui.compute_attention import ALIBI_HEADS, Setting, attend, diagonals, furthest_from_unrotated
+from lessons.core_lines import plain
+from ui.compute_attention import ALIBI_HEADS, OTHER_SEEDS, Setting, attend, diagonals, furthest_from_unrotated
 from ui.formulas import aligned, tex
 from ui.i18n import N_, _
 from ui.lesson import View
@@ -44,6 +46,7 @@ def scores_view(setting: Setting) -> View:
         formula=(aligned(*_score_lines(setting)),),
         code=code(setting, "result = scores"),
         drawn={"query": rows, "key": columns, "score": visible},
+        core=_core(setting, core_learn.SEEN),
     )
 
 
@@ -73,6 +76,7 @@ def weights_view(setting: Setting) -> View:
         formula=(*((aligned(*_score_lines(setting)),) if not _one_content(setting) else ()), aligned(*_weight_lines(setting))),
         code=code(setting, "result = weights"),
         drawn={"query": rows, "key": columns, "weight": seen.weights[rows, columns]},
+        core=_core(setting, core_learn.WEIGHTS),
     )
 
 
@@ -119,6 +123,7 @@ def diagonals_view(setting: Setting) -> View:
             "random_lowest": random.low,
             "random_highest": random.high,
         },
+        core=_core(replace(setting, alike=False), core_learn.DIAGONALS),
     )
 
 
@@ -140,6 +145,21 @@ def values_view(setting: Setting) -> View:
             "v": seen.v_after.ravel(),
             "output": seen.output.ravel(),
         },
+        core=_core(setting, core_learn.OUTPUT),
+    )
+
+
+def _core(setting: Setting, lines: str) -> str:
+    alike = core_learn.ALL_ALIKE if setting.alike else ""
+    return plain(
+        core_learn.ATTENTION + alike + core_learn.SCORES[setting.encoding] + lines,
+        tokens=setting.tokens,
+        seed=setting.seed,
+        table_seed=setting.seed + OTHER_SEEDS,
+        head_dim=setting.head_dim,
+        base=setting.base,
+        slope=setting.slope,
+        causal=setting.causal,
     )
 
 

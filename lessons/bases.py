@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from figures import bases
+from lessons import core_explore
+from lessons.core_lines import plain
 from rope_core import critical_dimension
 from ui import compute_bases as compute
 from ui.compute_bases import FURTHEST, REACH, SWEEP, Answer, Model
@@ -68,6 +70,7 @@ def first_view(setting: Setting) -> View:
             "first_negative_or_limit": np.where(np.isnan(distances), limit, distances),
             "negative_found": ~np.isnan(distances),
         },
+        core=plain(core_explore.FIRST, width=setting.width, limit=limit),
     )
 
 
@@ -104,8 +107,9 @@ def heat_view(setting: Setting) -> View:
             "distance_from": sums.edges[columns],
             "distance_below": sums.edges[columns + 1],
             "base": sums.bases[rows],
-            "lowest": sums.lowest.ravel(),
+            "lowest_mean_cosine": sums.lowest.ravel(),
         },
+        core=plain(core_explore.HEAT, width=setting.width, reach=REACH),
     )
 
 
@@ -142,6 +146,7 @@ def critical_view(setting: Setting) -> View:
             width=setting.width, context=setting.context, low=SWEEP[0].item(), high=SWEEP[-1].item(), count=len(SWEEP)
         ),
         drawn={"base": SWEEP, "critical_dimension": counts, "share_percent": 100 * counts / setting.width},
+        core=plain(core_explore.CRITICAL, width=setting.width, context=setting.context),
     )
 
 

@@ -8,6 +8,8 @@ import numpy as np
 
 from figures import decay
 from figures.theme import pair_colors
+from lessons import core_explore
+from lessons.core_lines import with_config
 from lessons.decay_code import (
     BOUND_CODE,
     RANDOM_CODE,
@@ -57,6 +59,20 @@ def score_view(setting: Setting) -> View:
         ),
         code=head_code(setting) + curve_code(setting, 1, setting.reach + 1),
         drawn={"distance": band.distances, "lowest": band.low, "highest": band.high},
+        core=_core(setting, core_explore.BAND, reach=setting.reach),
+    )
+
+
+def _core(setting: Setting, lines: str, **values: object) -> str:
+    typed = setting.kind == "typed"
+    peak = core_explore.PEAK if setting.kind == "peak" else ""
+    return with_config(
+        setting.config,
+        lines=core_explore.VECTORS + peak + core_explore.PHASORS + lines,
+        q=setting.q_typed if typed else (1.0,),
+        k=setting.k_typed if typed else (1.0,),
+        peak=setting.peak,
+        **values,
     )
 
 
@@ -135,6 +151,7 @@ def random_view(setting: Setting, seed: int) -> View:
             plus=" + still[:, None]" if setting.still else "",
         ),
         drawn=random._asdict(),
+        core=with_config(config, lines=core_explore.RANDOM, seed=seed, count=RANDOM_PAIRS, reach=setting.reach),
     )
 
 
@@ -188,6 +205,7 @@ def bound_view(setting: Setting) -> View:
         code=head_code(setting) + BOUND_CODE.format(reach=setting.reach, plus="still + " if setting.still else ""),
         drawn={"distance": bounds.distances, "bound": bounds.bound, "relative": bounds.relative}
         | {"bin": band.distances, "lowest": band.low, "highest": band.high},
+        core=_core(setting, core_explore.BOUND, reach=setting.reach),
     )
 
 
@@ -247,6 +265,7 @@ def spectrum_view(setting: Setting) -> View:
         code=head_code(setting) + curve_code(setting, 0, setting.reach) + SPECTRUM_CODE,
         drawn={"theta": lines.line_speeds, "amplitude": lines.line_amplitudes}
         | {"resolved_speed": lines.speeds, "resolved_amplitude": lines.amplitudes},
+        core=_core(setting, core_explore.SPECTRUM, tokens=setting.reach),
     )
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from figures import extension
+from lessons.core_engineer import FACTOR, FACTOR_COLUMNS, FACTORS, RATIO, core, importing
+from lessons.core_lines import fill, with_config
 from lessons.extension_formula import FACTOR_CODE, RATIO_CODE, speed_formula, speeds_lines
 from lessons.extension_setting import MAX_FACTOR, METHODS, Setting, spoken
 from lessons.extension_words import left_out, method_sentence, names, pairs, ratios, size_sentence, stretch_sentence, tokens
@@ -34,6 +38,7 @@ def ratio_view(setting: Setting) -> View:
     """Show new speed over old of every pair, all methods side by side."""
     rows = {method: ratios(setting, method) for method in METHODS if setting.config(method) is not None}
     mine, last = ratios(setting), setting.head.pairs - 1
+    scalings = {method: setting.scaling(method) for method in rows}
     return View(
         figure=extension.ratios(rows, setting.method, setting.stretch, _ratio_words(setting)),
         alt=(
@@ -66,6 +71,7 @@ def ratio_view(setting: Setting) -> View:
         formula=(speed_formula(setting),),
         code=speeds_lines(setting) + RATIO_CODE,
         drawn={"pair": np.arange(last + 1), "ratio": mine} | {f"ratio_{method}": row for method, row in rows.items()},
+        core=importing(list(scalings.values())) + core(setting, RATIO, methods=scalings),
         proof=(PROOF[setting.used], "tests/rope_core/test_peers_scaling.py"),
     )
 
@@ -108,8 +114,19 @@ def attention_view(setting: Setting) -> View:
         drawn={"stretch": stretches}
         | {f"A_{method}": curve for method, curve in curves.items()}
         | {f"A_squared_{method}": curve**2 for method, curve in curves.items()},
+        core=_factor_core(setting, list(curves), top),
         proof=("tests/rope_core/test_scaling_yarn.py", "tests/rope_core/test_scaling_longrope.py"),
     )
+
+
+def _factor_core(setting: Setting, methods: Sequence[str], top: float) -> str:
+    knobs, lines = setting.knobs, FACTOR
+    for method in methods:
+        mine = method == setting.method
+        values = {"own": (knobs.attention_factor or None) if mine else None, "trained": setting.trained, "most": MAX_FACTOR}
+        ratio = {name: (getattr(knobs, name) or None) if mine else None for name in ("mscale", "mscale_all_dim")}
+        lines += fill(FACTORS[method], **values, **ratio)
+    return with_config(setting.head, lines=lines + FACTOR_COLUMNS, top=float(top), count=STRETCHES, length=setting.length)
 
 
 def _factor_curve(setting: Setting, method: str, stretches: np.ndarray) -> np.ndarray | None:

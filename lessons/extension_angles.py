@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from figures import extension_texts as figures
+from lessons.core_engineer import ANGLES, core
 from lessons.extension import PROOF
 from lessons.extension_formula import ANGLES_CODE, speeds_lines
 from lessons.extension_setting import METHODS, Setting, method_name, spoken
@@ -65,6 +66,7 @@ def unseen_view(setting: Setting) -> View:
             "turns_in_training": trained_turns,
             "turns_at_target": turns,
         },
+        core=core(setting, ANGLES),
         proof=("tests/rope_core/test_spectra.py", PROOF[setting.used]),
     )
 

@@ -9,6 +9,8 @@ import numpy as np
 
 from figures import extension
 from figures.extension_look import Upright
+from lessons import core_engineer
+from lessons.core_engineer import core
 from lessons.extension import PROOF
 from lessons.extension_formula import BANDS_CODE, speed_formula, speeds_lines
 from lessons.extension_setting import BANDED, Setting, method_name, spoken
@@ -57,8 +59,17 @@ def bands_view(setting: Setting) -> View:
         code=speeds_lines(setting) + BANDS_CODE.format(share="kept" if banded else "theta / plain"),
         drawn={"pair": np.arange(setting.head.pairs), "wavelength": waves, "share": share}
         | ({} if other is None else {"share_of_the_other_ramp": compute.kept(other)}),
+        core=_core(setting, other, banded=banded),
         proof=(PROOF[setting.used],),
     )
+
+
+def _core(setting: Setting, other: RopeConfig | None, *, banded: bool) -> str:
+    lines = core_engineer.BANDS + core_engineer.KEPT[banded]
+    if other is None:
+        return core(setting, lines)
+    assert isinstance(other.scaling, YarnScaling)
+    return core(setting, lines + core_engineer.OTHER_RAMP, ramp=other.scaling.ramp)
 
 
 def _other_ramp(setting: Setting) -> RopeConfig | None:

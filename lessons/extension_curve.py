@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from figures import extension_texts as figures
+from lessons.core_engineer import CURVE, core
 from lessons.extension import PROOF
 from lessons.extension_formula import CURVE_CODE, speed_formula, speeds_lines
 from lessons.extension_setting import Setting, method_name, spoken
@@ -62,6 +63,7 @@ def curve_view(setting: Setting) -> View:
         }
         if len(new.distances)
         else {"distance": np.zeros(1), "score": np.array([new.at_zero])},
+        core=core(setting, CURVE),
         proof=("tests/rope_core/test_scores.py", PROOF[setting.used]),
     )
 

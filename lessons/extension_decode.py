@@ -7,6 +7,7 @@ from itertools import takewhile
 import numpy as np
 
 from figures import extension_timeline as figures
+from lessons.core_engineer import DECODE, core
 from lessons.extension import PROOF
 from lessons.extension_formula import DECODE_CODE, speed_formula, speeds_lines
 from lessons.extension_setting import GROWING, Setting, method_name, spoken
@@ -59,6 +60,7 @@ def decode_view(setting: Setting, key: int, cached: int) -> View:
         drawn={"distance": distances, "score_one_table": fresh[:-1]}
         | ({"score_cached_key": stale[:-1]} if growing else {})
         | {"length": lengths, "slowest_over_trained": slowest / plain},
+        core=core(setting, DECODE, growing=growing, cached=cached),
         proof=("tests/rope_core/test_cases.py", PROOF[setting.used]),
     )
 

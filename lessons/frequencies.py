@@ -8,6 +8,8 @@ import numpy as np
 
 from figures import frequencies
 from figures.theme import pair_colors
+from lessons import core_explore
+from lessons.core_lines import with_config
 from lessons.scaling_code import speeds_code
 from lessons.scaling_words import law_tex, scaling_sentence, width_sentence
 from rope_core import RopeConfig
@@ -46,6 +48,7 @@ def speeds_view(config: RopeConfig) -> View:
         ),
         code=speeds_code(config) + "result = torch.stack((theta, 2 * torch.pi / theta))  # speed and wavelength",
         drawn={"pair": np.arange(config.pairs), "theta": speeds, "wavelength": turn},
+        core=with_config(config, lines=core_explore.SPEEDS),
     )
 
 
@@ -147,6 +150,7 @@ def turns_view(config: RopeConfig) -> View:
         + f"swept = ({length - 1} * theta / (2 * torch.pi)).clamp(max=1)  # from the first position to the last\n"
         + "result = torch.stack((turns, swept))",
         drawn={"pair": np.arange(config.pairs), "turns": made, "share_of_circle": share},
+        core=with_config(config, lines=core_explore.TURNS),
     )
 
 
@@ -189,6 +193,7 @@ def sweep_view(config: RopeConfig) -> View:
         ),
         code=SWEEP_CODE.format(d=config.head_dim, frames=len(BASES)),
         drawn={"pair": np.arange(config.pairs), "wavelength_at_100": turn[0], "wavelength_at_own_base": own},
+        core=with_config(config, lines=core_explore.SWEEP),
     )
 
 

@@ -8,6 +8,8 @@ import numpy as np
 
 from figures.glossary import Mark, marked
 from figures.theme import pair_colors
+from lessons import core_explore
+from lessons.core_lines import with_config
 from lessons.scaling_code import speeds_code
 from rope_core import RopeConfig
 from ui import compute
@@ -77,6 +79,7 @@ def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
         ),
         code=speeds_code(config) + "result = theta",
         drawn={"pair": np.arange(config.pairs), "theta": speeds},
+        core=with_config(config, lines=core_explore.SPEED),
     )
 
 
@@ -162,4 +165,5 @@ def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
         ),
         code=speeds_code(config) + "result = 2 * torch.pi / theta",
         drawn={"pair": np.arange(config.pairs), "wavelength": turn},
+        core=with_config(config, lines=core_explore.WAVELENGTH),
     )

@@ -9,6 +9,8 @@ import numpy as np
 
 from figures import head
 from figures.theme import REFERENCE, pair_colors
+from lessons import core_learn
+from lessons.core_lines import with_config
 from rope_core import RopeConfig
 from ui import compute, compute_head
 from ui.compute_head import POSITIONS
@@ -60,6 +62,14 @@ def pairs_view(setting: Setting) -> View:
             "second_coordinate": where[:, 1],
             **{f"{when}_{side}": x[where[:, at]] for when, x in _both(turned) for at, side in enumerate(("first", "second"))},
         },
+        core=with_config(
+            config,
+            lines=core_learn.HEAD_PAIRS,
+            first=where[:, 0].tolist(),
+            second=where[:, 1].tolist(),
+            seed=setting.seed,
+            position=setting.position,
+        ),
     )
 
 
@@ -161,6 +171,7 @@ def matrix_view(setting: Setting) -> View:
         ),
         code=_code(setting, MATRIX_CODE),
         drawn={"row": rows, "column": columns, "half": half[rows, columns], "interleaved": interleaved[rows, columns]},
+        core=with_config(config, lines=core_learn.MATRIX, position=setting.position),
     )
 
 
@@ -207,6 +218,7 @@ def table_view(setting: Setting) -> View:
             "coordinate": where[1],
             **{name: values.ravel() for name, values in table._asdict().items()},
         },
+        core=with_config(config, lines=core_learn.TABLE, positions=POSITIONS),
     )
 
 

@@ -7,6 +7,8 @@ import math
 import numpy as np
 
 from figures import laws
+from lessons import core_explore
+from lessons.core_lines import with_config
 from rope_core import RopeConfig
 from ui import compute, compute_laws
 from ui.compute import log_bins
@@ -56,6 +58,7 @@ def period_view(config: RopeConfig, period: int) -> View:
         ),
         code=START_CODE.format(d=config.head_dim, base=config.base) + PERIOD_CODE.format(period=period, stop=reach + 1),
         drawn={"distance": np.arange(reach + 1), "one_speed": equal, "rope": own},
+        core=with_config(config, lines=core_explore.PERIOD, period=period, stop=reach + 1),
     )
 
 
@@ -93,6 +96,7 @@ def return_view(config: RopeConfig) -> View:
         ),
         code=START_CODE.format(d=config.head_dim, base=config.base) + RETURN_CODE.format(stop=NEAR + 1),
         drawn={"distance": distances, "one_speed": one, "rope_worst_pair": own},
+        core=with_config(config, lines=core_explore.RETURN, stop=NEAR + 1),
     )
 
 
@@ -129,6 +133,7 @@ def laws_view(config: RopeConfig) -> View:
         ),
         code=START_CODE.format(d=config.head_dim, base=config.base) + LAWS_CODE.format(stop=LAWS_REACH + 1),
         drawn={"distance": middle, **{f"{name}_{side}": getattr(each, side) for name, each in law.items() for side in ("low", "high")}},
+        core=with_config(config, lines=core_explore.LAWS, reach=LAWS_REACH),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from figures import layouts
+from lessons import core_learn
+from lessons.core_lines import with_config
 from lessons.head import Setting
 from ui import compute, compute_head
 from ui.formulas import aligned, rounding, tex
@@ -61,6 +63,7 @@ def mix_view(setting: Setting) -> View:
         ),
         code=MIX_CODE.format(d=config.head_dim, turning=config.rotary_dim, base=config.base, distance=setting.distance),
         drawn={name: getattr(test, name)[drawn] for name in ("shifts", "half", "interleaved", "mixed")},
+        core=with_config(setting.config, lines=core_learn.MIX, distance=setting.distance),
     )
 
 
@@ -118,6 +121,7 @@ def code_view(setting: Setting) -> View:
             d=config.head_dim, turning=config.rotary_dim, base=config.base, position=setting.position, seed=setting.seed
         ),
         drawn={"place": places, "half": half, "interleaved": interleaved, "interleaved_permuted": interleaved[order]},
+        core=with_config(config, lines=core_learn.ORDERS, seed=setting.seed, position=setting.position),
     )
 
 

@@ -10,6 +10,8 @@ from figures import model_layers
 from figures import models as figures
 from figures.model_layers import LayerWords, Strip
 from figures.models import Mark, PairLine, PairWords
+from lessons.core_engineer import LAYERS, of_models
+from lessons.core_lines import plain
 from lessons.models_formula import code, formula
 from lessons.models_setting import Row, Setting
 from lessons.models_words import (
@@ -61,6 +63,7 @@ def wavelengths_view(setting: Setting) -> View:
         formula=formula(row),
         code=code(row, "result = 2 * torch.pi / theta  # tokens of one turn"),
         drawn=_drawn(setting, "wavelengths"),
+        core=_core(setting, "wavelengths"),
         proof=PROOF,
     )
 
@@ -83,6 +86,7 @@ def turns_view(setting: Setting) -> View:
         formula=formula(row),
         code=code(row, f"result = {row.length} * theta / (2 * torch.pi)  # turns"),
         drawn={"pair": _pairs(setting)} | {f"turns {_column(each)}": made[id(each)] for each in setting.turning},
+        core=_core(setting, "turns"),
         proof=PROOF,
     )
 
@@ -101,6 +105,7 @@ def ratio_view(setting: Setting) -> View:
         formula=formula(row),
         code=code(row, "result = theta / base ** (-torch.arange(0, turning, 2, dtype=torch.float64) / turning)"),
         drawn=_drawn(setting, "ratios"),
+        core=_core(setting, "ratios"),
         proof=PROOF,
     )
 
@@ -132,6 +137,7 @@ def layers_view(setting: Setting) -> View:
         formula=formula(row),
         code=code(row, "result = theta  # of the pairs in these layers"),
         drawn=_layer_columns(setting),
+        core=_layer_core(setting),
         proof=PROOF,
     )
 
@@ -191,6 +197,15 @@ def _strip(setting: Setting, row: Row) -> Strip:
 
 def _drawn(setting: Setting, name: str) -> dict[str, np.ndarray]:
     return {"pair": _pairs(setting)} | {f"{name} {_column(row)}": getattr(row, name) for row in setting.turning}
+
+
+def _core(setting: Setting, kind: str) -> str:
+    return of_models(kind, [(_column(row), row.config, row.length) for row in setting.turning if row.config is not None])
+
+
+def _layer_core(setting: Setting) -> str:
+    models = {model.slug: (list(model.rope.layer_types), list(model.rope.layers)) for model in setting.models}
+    return plain(LAYERS, models=models)
 
 
 def _pairs(setting: Setting) -> np.ndarray:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from figures.plane import PlaneWords, plane, several, shift_both
+from lessons import core_learn
+from lessons.core_lines import plain
 from ui import compute
 from ui.compute import Vector
 from ui.formulas import aligned, column, complex_number, decimals, point, rotation, rounding, turns
@@ -44,6 +46,7 @@ def plane_view(setting: Setting) -> View:
         formula=_formula(setting),
         code=_code(setting, "result = torch.stack((rotate(q, m), rotate(k, n)))  # the solid arrows"),
         drawn={"q_before": setting.q, "k_before": setting.k, "q_after": turned.q[0], "k_after": turned.k[0]},
+        core=_core(setting, core_learn.PLANE, m=setting.m, n=setting.n),
     )
 
 
@@ -59,6 +62,7 @@ def positions_view(setting: Setting, positions: tuple[float, ...]) -> View:
         formula=(aligned(rf"R_m\,q &= {ROTATION} q", rf"R_{{{whole[-1]}}}\,q &= {_numbers(setting, whole[-1])}"),),
         code=_code(setting, f"result = torch.stack([rotate(q, position) for position in {whole}])"),
         drawn={"position": whole, "q_first": vectors[:, 0], "q_second": vectors[:, 1]},
+        core=_core(setting, core_learn.POSITIONS, positions=whole),
     )
 
 
@@ -77,7 +81,12 @@ def shift_view(setting: Setting) -> View:
             "scores = [rotate(q, m + shift) @ rotate(k, n + shift) for shift in range(41)]\nresult = torch.stack(scores)  # the flat line",
         ),
         drawn={"shift": SHIFTS, "score_rope": both.score, "score_additive": additive},
+        core=_core(setting, core_learn.SHIFT, m=setting.m, n=setting.n, count=len(SHIFTS)),
     )
+
+
+def _core(setting: Setting, lines: str, **values: object) -> str:
+    return plain(core_learn.PAIR + lines, q=setting.q, k=setting.k, speed=setting.speed, **values)
 
 
 def _shifted(setting: Setting) -> tuple[compute.Turned, np.ndarray]:

@@ -6,6 +6,8 @@ import numpy as np
 from numpy import ndarray
 
 from figures.clocks import ClockWords, clock_colors, clocks, two_hands
+from lessons import core_learn
+from lessons.core_lines import with_config
 from rope_core import RopeConfig
 from ui import compute
 from ui.formulas import aligned, tex, turns
@@ -33,6 +35,7 @@ def view(config: RopeConfig, position: int, gap: int | None, *, frames: int = FR
         q=_("token at m"),
         k=_("token at m + {gap}").format(gap=f"{gap or 0:,}"),
     )
+    lines = core_learn.START if gap is None else core_learn.START + core_learn.SECOND_HAND
     drawn = {"pair": pairs, "theta": speeds[pairs], "angle_rad": angles[0]}
     if gap is None:
         figure = clocks(positions.tolist(), angles, labels=labels, colors=clock_colors(pairs.tolist(), config.pairs), words=words)
@@ -57,6 +60,7 @@ def view(config: RopeConfig, position: int, gap: int | None, *, frames: int = FR
             pairs=pairs.tolist(),
         ),
         drawn=drawn,
+        core=with_config(config, lines=lines, pairs=pairs.tolist(), position=position, second=position + (gap or 0)),
     )
 
 

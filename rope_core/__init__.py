@@ -31,6 +31,8 @@ from rope_core.scaling import (
 from rope_core.scores import decay_bound, passthrough_score, phasors, score_at, score_bound, score_curve, score_envelope
 from rope_core.spectra import angle_coverage, curve_spectrum, line_spectrum
 
+__version__ = "0.1.0"
+
 __all__ = [
     "SCALINGS",
     "CatalogueModel",

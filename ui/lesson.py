@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
 import streamlit as st
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from ui import glossary, live
+from ui import compare, current, glossary
 from ui.frame import lesson_name
 from ui.i18n import _
 from ui.params import assign
@@ -34,6 +31,7 @@ class View:
         formula: Lines of TeX: symbols, then the same with numbers.
         code: PyTorch lines that leave the numbers of the figure in ``result``.
         drawn: Columns of the CSV.
+        core: Lines that compute these columns with rope_core, a dictionary ``columns``.
         proof: Files of tests that hold these numbers against another source.
         beneath: Draws what a page shows under the sentences, and what follows the hand like them.
     """
@@ -46,11 +44,14 @@ class View:
     drawn: Mapping[str, Sequence[float] | ndarray]
     proof: tuple[str, ...] = ()
     beneath: Callable[[], None] = _nothing
+    core: str = ""
 
 
 def picture(view: View, *, key: str) -> None:
-    """Show the hero figure."""
-    live.chart(view.figure, key=key, alt=view.alt)
+    """Show the hero figure, and beneath it the setting that is compared with."""
+    compare.keep(view)
+    if not current.is_other():
+        compare.chart(view, key=key)
 
 
 def proof(view: View) -> None:
@@ -81,29 +82,6 @@ def formula(view: View) -> None:
     glossary.symbols(lesson_name(), view.formula)
     st.subheader(_("The same numbers in PyTorch"))
     st.code(view.code.strip(), language="python")
-
-
-def files(shown: Callable[[], View | None], *, name: str) -> None:
-    """Offer the numbers of the figure. The file is written when someone asks for it, of the view that is ``shown`` then."""
-    st.download_button(
-        _("Numbers of the figure (CSV)"),
-        lambda: write_csv(view.drawn) if (view := shown()) else b"",
-        file_name=f"rope-lab-{name}.csv",
-        mime="text/csv",
-        help=_("All digits of the numbers that are drawn, a column for each quantity."),
-        on_click="ignore",
-        icon=":material/download:",
-    )
-
-
-def write_csv(columns: Mapping[str, Sequence[float] | ndarray]) -> bytes:
-    """Write columns with every digit that a float64 needs to come back the same."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(columns)
-    texts = ([repr(float(value)) for value in column] for column in columns.values())
-    writer.writerows(zip_longest(*texts, fillvalue=""))  # curves on axes of their own differ in length
-    return text.getvalue().encode()
 
 
 def way_on(*names: str) -> None:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from rope_core import CatalogueModel, catalogue_models
+from ui import current
 from ui.i18n import _
 from ui.notices import Problem, report
 from ui.parameters import PARAMETERS
@@ -52,7 +53,7 @@ def model_names(name: str, *, most: int) -> list[CatalogueModel]:
         on_change=_join,
         args=(name, picks),
     )
-    return [by_slug()[each] for each in slugs]
+    return [by_slug()[each] for each in read_slugs(current.use(name, ",".join(slugs)), most) or []]
 
 
 def read_slugs(text: str, most: int) -> list[str] | None:
@@ -83,7 +84,7 @@ def layer_choice(name: str, labels: Sequence[str]) -> int:
         on_change=follow,
         args=(name, picked),
     )
-    return index
+    return int(current.use(name, str(index), accepts=lambda other: other in map(str, range(len(labels)))))
 
 
 def _join(name: str, picks: str) -> None:

@@ -11,7 +11,7 @@ from ui import live
 from ui.i18n import _
 from ui.parameters import PARAMETERS
 
-OURS_BESIDE_PARAMETERS = {"lang", "embed", "embed_options"}
+OURS_BESIDE_PARAMETERS = {"lang", "pin", "embed", "embed_options"}
 
 
 class Problem(NamedTuple):

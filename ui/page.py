@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import streamlit as st
 
 from rope_core import RopeConfigError
-from ui import frame, notices
+from ui import compare, current, frame, notices
 from ui.i18n import _
 
 
@@ -26,6 +27,11 @@ def _run(page: Callable[[], None]) -> None:
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()
     said = notices.start_part("page", alone=alone)
+    current.start_page()
+    if (other := compare.wanted()) is not None:
+        with suppress(RopeConfigError), current.other(other):
+            page()
+        st.rerun()
     try:
         page()
     except RopeConfigError as error:

@@ -20,7 +20,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from rope_core import RopeConfigError, Scaling
-from ui import live
+from ui import current, live
 from ui.frame import ask_for_frame, lesson_name
 from ui.i18n import _
 from ui.kinds import Carried, Choice, Method, Number, Vector
@@ -72,7 +72,7 @@ def number(name: str, *, high: float | None = None, disabled: bool = False) -> f
         rule = rules.get(spec.step, _("a multiple of {step} from {low} to {high}"))
         rule = rule.format(low=_readable(spec.low), high=_readable(high), step=spec.step)
         report(Problem(_(spec.label), rule, f"{typed:.15g}" if _is_finite(raw) and typed is not None else raw, _readable(value)))
-    return _held(name, value, high)
+    return current.use(name, _held(name, value, high), accepts=lambda other: spec.accepts(other, high))
 
 
 def hero() -> str | None:
@@ -147,7 +147,7 @@ def choice(name: str, *, disabled: bool = False) -> str:
     if code != value:
         rule = _("one of {options}").format(options=", ".join(spec.options))
         report(Problem(_(spec.label), rule, value, code))
-    return code
+    return current.use(name, code)
 
 
 def vector(name: str) -> list[float]:
@@ -164,14 +164,16 @@ def vector(name: str) -> list[float]:
     values = spec.parse(text or "")
     if values is None:
         report(Problem(_(spec.label), _vector_rule(spec), text or "", spec.default))
-        values = spec.parse(spec.default) or []
-    return values
+        text, values = spec.default, spec.parse(spec.default) or []
+    given = current.use(name, text or "")
+    return values if given == text else spec.parse(given) or []
 
 
 def search(name: str) -> str:
     """Draw a box that takes any text, and give what stands in it; empty until somebody looks for something."""
     spec = _spec(name, Carried)
-    return st.text_input(_(spec.label), spec.default, key=name, bind="query-params", persist_state="session", help=_(spec.help)) or ""
+    text = st.text_input(_(spec.label), spec.default, key=name, bind="query-params", persist_state="session", help=_(spec.help))
+    return current.use(name, text or "")
 
 
 def method(name: str, *, disabled: bool = False) -> Scaling | None:
@@ -182,6 +184,13 @@ def method(name: str, *, disabled: bool = False) -> Scaling | None:
     except RopeConfigError as error:
         refuse(_(PARAMETERS[name].label), error)
         return None
+
+
+def settings(page: str) -> dict[str, float | str]:
+    """Give what a page is set to, once it has run: the shared parameters that count there, then its own."""
+    used, lesson = current.used(), LESSONS[page]
+    own = {name: value for name, value in used.items() if name not in SHARED}
+    return {name: used[name] for name in SHARED if name in used and not is_idle(lesson, name)} | own
 
 
 def is_idle(lesson: Lesson, name: str) -> bool:
@@ -195,7 +204,8 @@ def _is_idle(choices: Mapping[str, tuple[str, ...]]) -> bool:
 
 def shared(name: str) -> float:
     """Give a shared number, always an allowed one: what a hand holds it at, else what its box holds."""
-    return _held(name, resting(name), _spec(name, Number).high)
+    spec = _spec(name, Number)
+    return current.use(name, _held(name, resting(name), spec.high))
 
 
 def resting(name: str) -> float:
@@ -208,15 +218,17 @@ def resting(name: str) -> float:
 def shared_choice(name: str) -> str:
     """Give the code of a shared choice, always an allowed one."""
     spec = _spec(name, Choice)
-    return st.session_state[name] if st.session_state[name] in spec.options else spec.default
+    return current.use(name, st.session_state[name] if st.session_state[name] in spec.options else spec.default)
 
 
 def shared_method(name: str) -> Scaling | None:
     """Give a shared method, always an allowed one."""
+    text = st.session_state[name] or ""
     try:
-        return from_text(st.session_state[name] or "")
+        from_text(text)
     except RopeConfigError:  # named when its box was drawn
-        return None
+        text = ""
+    return from_text(current.use(name, text))
 
 
 def assign(**values: float | str) -> None:
@@ -265,6 +277,24 @@ def peek_method(name: str) -> Scaling | None:
     with suppress(RopeConfigError):
         return from_text(st.session_state.get(name) or st.query_params.get(name) or _spec(name, Method).default)
     return None
+
+
+def allowed(name: str, text: str) -> float | str | None:
+    """Read a value as links carry it; None where no page would take it."""
+    spec = PARAMETERS.get(name)
+    if isinstance(spec, Number):
+        value = float(text) if _is_finite(text) else math.nan
+        return _plain(value) if spec.accepts(value, spec.high) else None
+    if isinstance(spec, Choice):
+        return text if text in spec.options else None
+    if isinstance(spec, Vector):
+        return text if spec.parse(text) is not None else None
+    if isinstance(spec, Method):
+        with suppress(RopeConfigError):
+            from_text(text)
+            return text
+        return None
+    return text if spec else None  # what a page carries, it reads itself
 
 
 def _spec(name: str, kind: type[S]) -> S:

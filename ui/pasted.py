@@ -14,6 +14,7 @@ import streamlit as st
 
 from rope_core import Finding, HfConfigError, HfRope, RopeConfigError, inverse_frequencies, parse_config, to_huggingface
 from rope_core.operands import MAX_SPEED
+from ui import current
 from ui.findings import refusal
 from ui.i18n import _
 from ui.notices import refuse
@@ -89,13 +90,14 @@ def own_config(name: str) -> Reading | None:
             on_change=_take_file,
             args=(name, upload),
         )
+    text = current.use(name, text)
     kept: Reading | None = st.session_state.get(KEPT)
     if kept is not None and kept.link == text:
         return kept
     if not text:
         return None
     reading = _from_link(name, text)
-    if reading is not None:
+    if reading is not None and not current.is_other():
         st.session_state[KEPT] = reading
     return reading
 

@@ -13,7 +13,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rope_core import RopeConfigError
-from ui import frame, lesson, live, notices
+from ui import away, frame, lesson, live, notices
+from ui.away import Away
 from ui.i18n import _
 from ui.lesson import View
 from ui.parameters import PARAMETERS, SHARED
@@ -25,7 +26,7 @@ Try = tuple[str, Mapping[str, float | str]]
 
 @dataclass
 class Scene:
-    """What a page shows, and where: its name, how the view follows from the hero's value, and the view that was drawn last."""
+    """What a page shows, and where: its name, how the view follows from the hero's value, what was drawn last, and what its files say."""
 
     name: str
     make: Callable[[float], View]
@@ -33,6 +34,7 @@ class Scene:
     high: float | None
     slow: bool
     view: View | None = None
+    taken: Away | None = None
 
 
 def scene(
@@ -65,7 +67,7 @@ def scene(
         beneath()
     lesson.tries(name, *tries)
     formula = st.container()
-    lesson.files(lambda: shown.view, name=name)
+    away.files(lambda: shown.taken, name=name)
     lesson.way_on(*onward)
     frame.open_scene()
     with place:
@@ -96,6 +98,7 @@ def _follow(shown: Scene, formula: DeltaGenerator) -> None:
     else:
         with place:
             lesson.picture(shown.view, key=f"{shown.name}_figure")
+        shown.taken = away.away(shown.view, shown.name)
         lesson.proof(shown.view)
         lesson.words(shown.view)
         shown.view.beneath()

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from rope_core import best_device
-from ui import frame
+from ui import compare, frame
 from ui.i18n import _
 from ui.language import language_control
 from ui.notices import show_problems, start_run
@@ -21,6 +21,7 @@ start_run()
 st.html('<style>[data-testid="stLayoutWrapper"]:has(> [class*="st-key-hidden-"]) {display: none}</style>')
 with st.sidebar:
     language_control()
+    compare.box()
 
 sections: dict[str, list[st.Page]] = {}
 for lesson in LESSONS.values():

@@ -10,8 +10,8 @@ import pytest
 import streamlit as st
 
 from tests.visit import figure, look, open_page, run, show, value, views
+from ui.away import number_lines
 from ui.kinds import Choice, Number
-from ui.lesson import write_csv
 from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
 
@@ -52,9 +52,9 @@ def file_of(at, monkeypatch):
     offered = []
     monkeypatch.setattr(st, "download_button", lambda label, data, **more: offered.append((data, more)))
     run(at)
-    ((data, more),) = offered
-    assert more["file_name"].endswith(".csv")
-    header, *rows = csv.reader(io.StringIO(data().decode()))
+    ((data, _),) = [(data, more) for data, more in offered if more["file_name"].endswith(".csv")]
+    lines = [line for line in data().decode().splitlines() if not line.startswith("#")]
+    header, *rows = csv.reader(lines)
     columns = zip(*rows, strict=True)
     return {name: [float(cell) for cell in column if cell] for name, column in zip(header, columns, strict=True)}
 
@@ -160,13 +160,13 @@ class TestFile:
     def test_every_number_comes_back_as_it_was(self):
         column = [0.1, 1 / 3, 5e-324, -1.7976931348623157e308, 2**53, 1e22, -0.0]
         columns = {"a": column, "b": np.array(column), "c": np.arange(7)}
-        header, *rows = csv.reader(io.StringIO(write_csv(columns).decode()))
+        header, *rows = csv.reader(io.StringIO(number_lines(columns)))
         assert header == ["a", "b", "c"]
         for back, want in zip(zip(*rows, strict=True), columns.values(), strict=True):
             assert [float(cell).hex() for cell in back] == [float(cell).hex() for cell in want]
 
     def test_shorter_columns_end_in_empty_cells(self):
-        assert write_csv({"a": [1], "b": [1, 2]}).decode().split() == ["a,b", "1.0,1.0", ",2.0"]
+        assert number_lines({"a": [1], "b": [1, 2]}).split() == ["a,b", "1.0,1.0", ",2.0"]
 
     def test_file_of_the_start_page_holds_pair_speed_and_angle(self, monkeypatch):
         at = open_page("start", **OTHER)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeGuard
 import streamlit as st
 from plotly.utils import PlotlyJSONEncoder
 
+from figures.compare import Beneath, joined
 from figures.drawing import Drawing
 from ui.assets import script_path
 from ui.frame import ask_for_frame
@@ -37,10 +38,11 @@ class Move(NamedTuple):
     value: float
 
 
-def chart(drawing: Drawing, *, key: str, alt: str) -> None:
+def chart(drawing: Drawing, *, key: str, alt: str, beneath: Beneath | None = None) -> None:
     """Show a figure; the same plot takes the next one of this key.
 
-    A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on.
+    A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on. ``beneath`` is a
+    figure to compare with.
     """
     if is_off():
         config = {"displaylogo": False, "scrollZoom": False, "showSendToCloud": False}
@@ -49,12 +51,18 @@ def chart(drawing: Drawing, *, key: str, alt: str) -> None:
     layout = dict(drawing.plain_layout)
     layout.setdefault("uirevision", _axes(layout))
     layout["legend"] = {"uirevision": _traces(drawing.traces)} | layout.get("legend", {})
+    traces = joined(drawing.traces, layout, beneath) if beneath else drawing.traces
     message = {
-        "figure": {"data": drawing.traces, "layout": layout},
+        "figure": {"data": traces, "layout": layout},
         "alt": alt,
         "plotly": script_path(),
         "step": step(),
-        "fullscreen": _("Full screen"),
+        "words": {
+            "fullscreen": _("Full screen"),
+            "png": _("Download the figure as PNG"),
+            "svg": _("Download the figure as SVG"),
+            "file": f"rope-lab-{key.removesuffix('_figure')}",
+        },
         **_frames(key, drawing.plain_frames),
     }
     _component("chart")(

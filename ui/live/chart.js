@@ -66,7 +66,7 @@ async function draw(state) {
   while (state.wanted && !state.gone) {
     const wanted = state.wanted;
     state.wanted = null;
-    const { figure, alt, fullscreen } = wanted;
+    const { figure, alt, words } = wanted;
     const height = document.fullscreenElement === state.box ? window.innerHeight : figure.layout.height;
     state.box.style.height = `${height}px`;
     const lib = await plotly(wanted.plotly);
@@ -75,7 +75,7 @@ async function draw(state) {
     const width = state.box.clientWidth;
     const given = keepZoom(state, layout);
     forgetCommands(state.box);
-    await lib.react(state.box, figure.data, layout, configuration(lib, state, fullscreen));
+    await lib.react(state.box, figure.data, layout, configuration(lib, state, words));
     if (!state.drawn) state.box.on("plotly_relayout", () => noteZoom(state));
     state.drawn = ranges(state.box);
     for (const [name, range] of Object.entries(given)) {
@@ -143,15 +143,33 @@ async function replaceFrames(lib, box, frames) {
 }
 
 // The same object every time: for another configuration Plotly would build the plot anew, and forget which traces are hidden.
-function configuration(lib, state, title) {
-  if (state.title === title) return state.configuration;
-  state.title = title;
+function configuration(lib, state, words) {
+  const said = JSON.stringify(words);
+  if (state.said === said) return state.configuration;
+  state.said = said;
   state.framesId = null; // a plot built anew has no frames
-  const full = { name: "fullscreen", title, icon: lib.Icons.zoombox, click: () => toggleFullScreen(state.box) };
-  const without = ["select2d", "lasso2d"]; // nothing comes of a selection
-  const buttons = { showSendToCloud: false, modeBarButtonsToAdd: [full], modeBarButtonsToRemove: without };
+  const full = { name: "fullscreen", title: words.fullscreen, icon: lib.Icons.zoombox, click: () => toggleFullScreen(state.box) };
+  const picture = (format, icon) => ({ name: format, title: words[format], icon, click: () => save(lib, state.box, format, words.file) });
+  const without = ["select2d", "lasso2d", "toImage"]; // nothing comes of a selection; our pictures have a ground
+  const added = [picture("png", lib.Icons.camera), picture("svg", lib.Icons.disk), full];
+  const buttons = { showSendToCloud: false, modeBarButtonsToAdd: added, modeBarButtonsToRemove: without };
   state.configuration = { displaylogo: false, scrollZoom: false, responsive: true, ...buttons };
   return state.configuration;
+}
+
+// A picture for paper: as the figure stands, zoom and hidden traces included, but dark on white whatever the theme.
+function save(lib, box, format, filename) {
+  const { width, height } = box._fullLayout;
+  const { template, ...layout } = box.layout;
+  const ink = "#31333f";
+  const line = "#e6e8ec";
+  const { xaxis, yaxis, ...rest } = template.layout;
+  const paper = (axis) => ({ ...axis, gridcolor: line, linecolor: line, zerolinecolor: "#c8ccd4" });
+  const ground = { paper_bgcolor: "#ffffff", plot_bgcolor: "#ffffff", font: { ...rest.font, color: ink } };
+  const look = { ...rest, ...ground, xaxis: paper(xaxis), yaxis: paper(yaxis) };
+  const { updatemenus, sliders, ...still } = layout; // nothing moves on paper
+  const figure = { data: box.data, layout: { ...still, width, height, template: { ...template, layout: look } } };
+  return lib.downloadImage(figure, { format, filename, width, height, scale: format === "png" ? 2 : 1 });
 }
 
 function toggleFullScreen(box) {

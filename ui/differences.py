@@ -1,0 +1,68 @@
+"""How far the numbers of two settings lie apart: column by column, at the places that both have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy import ndarray
+
+from ui.columns import Columns, tables
+
+BINNED = ("distance", "bin")
+"""Middles of bins: two bins with one middle are the same only if all before them are."""
+
+
+class Difference(NamedTuple):
+    """The largest difference of a column, with its place, and both numbers there."""
+
+    name: str
+    largest: float
+    where: tuple[tuple[str, float], ...]
+    first: float
+    second: float
+
+
+def differences(a: Columns, b: Columns) -> Iterator[Difference]:
+    """Compare the columns that both have; of several equal differences the first place counts."""
+    known = {tuple(places): values for places, values in tables(a)}
+    for places, values in tables(b):
+        if tuple(places) not in known:
+            continue
+        for name in values:
+            if name in known[tuple(places)]:
+                yield from _largest(name, places, a, b)
+
+
+def _largest(name: str, places: Sequence[str], a: Columns, b: Columns) -> Iterator[Difference]:
+    one, other = np.asarray(a[name], dtype=float), np.asarray(b[name], dtype=float)
+    rows_a, rows_b = _shared([_upto(a, each, len(one)) for each in places], [_upto(b, each, len(other)) for each in places], places)
+    if not places:
+        rows_a = rows_b = np.arange(len(one) if len(one) == len(other) else 0)
+    if not len(rows_a):
+        return
+    first, second = one[rows_a], other[rows_b]
+    gaps = np.abs(np.subtract(first, second, where=first != second, out=np.zeros(len(first))))  # 0 also where both are infinite
+    at = int(gaps.argmax())
+    where = tuple((place, float(b[place][rows_b[at]])) for place in places) or (("row", float(at)),)
+    yield Difference(name, float(gaps[at]), where, float(one[rows_a[at]]), float(other[rows_b[at]]))
+
+
+def _upto(columns: Columns, name: str, count: int) -> ndarray:
+    return np.asarray(columns[name], dtype=float)[:count]
+
+
+def _shared(a: list[ndarray], b: list[ndarray], names: Sequence[str]) -> tuple[ndarray, ndarray]:
+    """Give the rows of both that stand at the same place."""
+    if not a:
+        return np.empty(0, dtype=int), np.empty(0, dtype=int)
+    if len(a[0]) == len(b[0]) and all(np.array_equal(*pair) for pair in zip(a, b, strict=True)):
+        return np.arange(len(a[0])), np.arange(len(a[0]))
+    if len(a) == 1 and names[0] in BINNED:
+        count = min(len(a[0]), len(b[0]))
+        rows = np.arange(int(np.append(a[0][:count] != b[0][:count], True).argmax()))
+        return rows, rows
+    keys = [np.rec.fromarrays(each) if len(each) > 1 else each[0] for each in (a, b)]
+    _, rows_a, rows_b = np.intersect1d(*keys, return_indices=True)
+    return rows_a, rows_b
