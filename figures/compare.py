@@ -13,8 +13,10 @@ from numpy import ndarray
 from figures.drawing import Drawing
 from figures.theme import DIVERGING, REFERENCE, REFERENCE_FILL, draw
 
+Given = Mapping[str, Any]
 Part = dict[str, Any]
 PALE = 0.6
+NONE: Given = {"type": ""}
 
 
 class Beneath(NamedTuple):
@@ -30,13 +32,13 @@ def beneath(figure: Drawing) -> Beneath:
     return Beneath(quiet, figure.plain_layout)
 
 
-def _is_frame(trace: Part) -> bool:
+def _is_frame(trace: Given) -> bool:
     """Say whether a trace is only what others are drawn in, such as the face of a clock."""
     grey = trace.get("line", {}).get("color") == REFERENCE
     return grey and not trace.get("name") and trace.get("mode") == "lines" and "fill" not in trace
 
 
-def _quiet(trace: Part) -> Part:
+def _quiet(trace: Given) -> Part:
     named = {"name": f"A: {trace['name']}"} if trace.get("name") else {}
     if "legendgroup" in trace:
         named["legendgroup"] = f"A: {trace['legendgroup']}"
@@ -45,15 +47,15 @@ def _quiet(trace: Part) -> Part:
     line, marker = dict(trace.get("line", {})), dict(trace.get("marker", {}))
     line |= {"dash": "dot" if line.get("dash", "solid") == "solid" else "dashdot", "width": max(1.0, 0.6 * line.get("width", 2))}
     marker |= {"symbol": _hollow(marker.get("symbol", "circle"))}
-    quiet = trace | named | {"line": line, "marker": marker, "opacity": PALE, "zorder": -1}
+    quiet = {**trace, **named, "line": line, "marker": marker, "opacity": PALE, "zorder": -1}
     return quiet | {"fillcolor": REFERENCE_FILL} if "fill" in trace else quiet
 
 
-def _tops(bars: Part) -> Part:
+def _tops(bars: Given) -> Part:
     """Mark the ends of bars by short lines, in front: bars behind bars would be hidden, and outlines would fill the figure."""
     height = np.asarray(bars["y"], dtype=float)
     ends = np.where(height != 0, np.asarray(bars.get("base", 0.0), dtype=float) + height, np.nan)
-    marker = {"symbol": "line-ew-open", "size": 7, "color": REFERENCE, "line": {"width": 2}}
+    marker = {"symbol": "line-ew-open", "size": 4, "color": REFERENCE, "line": {"width": 2}}
     same = {name: bars[name] for name in ("x", "xaxis", "yaxis", "showlegend", "hovertemplate") if name in bars}
     return same | {"type": "scatter", "y": ends, "mode": "markers", "marker": marker}
 
@@ -64,14 +66,14 @@ def _hollow(symbol: Any) -> Any:
     return [_hollow(each) for each in symbol] if isinstance(symbol, list | tuple) else symbol
 
 
-def joined(traces: Sequence[Part], layout: Part, a: Beneath) -> Sequence[Part]:
+def joined(traces: Sequence[Given], layout: Part, a: Beneath) -> Sequence[Given]:
     """Put A's traces behind those of B, from the first of which frames count, and make room for them on the axes of B's layout."""
     if not a.traces:
         return traces
     for name, axis in layout.items():
         if name.startswith(("xaxis", "yaxis")) and name in a.layout:
             layout[name] = {**axis, **_room(axis.get("range"), a.layout[name].get("range"))}
-    return [*(trace | {"name": f"B: {trace['name']}"} if trace.get("name") else trace for trace in traces), *a.traces]
+    return [*({**trace, "name": f"B: {trace['name']}"} if trace.get("name") else trace for trace in traces), *a.traces]
 
 
 def _room(mine: Any, other: Any) -> Part:
@@ -104,7 +106,7 @@ def difference(first: Drawing, second: Drawing, title: str) -> tuple[Drawing, fl
     Returns:
         The figure, and the largest difference in size.
     """
-    pairs = zip_longest(first.traces, second.traces, fillvalue={"type": ""})
+    pairs = zip_longest(first.traces, second.traces, fillvalue=NONE)
     gaps = [_gap(a, b) if _has_cells(a) and _has_cells(b) else None for a, b in pairs][: len(second.traces)]
     if not any(gap is not None for gap in gaps):
         return None
@@ -113,15 +115,15 @@ def difference(first: Drawing, second: Drawing, title: str) -> tuple[Drawing, fl
     if "coloraxis" in layout:
         bar = layout["coloraxis"].get("colorbar", {})
         layout["coloraxis"] = _scale(largest, "c") | {"colorbar": bar | {"title": {"text": title, "side": "top"}}}
-    traces = [b if gap is None else _filled(b, gap, largest, title) for b, gap in zip(second.traces, gaps, strict=True)]
+    traces = [dict(b) if gap is None else _filled(b, gap, largest, title) for b, gap in zip(second.traces, gaps, strict=True)]
     return draw(traces, **layout), largest
 
 
-def _has_cells(trace: Part) -> bool:
+def _has_cells(trace: Given) -> bool:
     return trace["type"] == "heatmap" or "colorscale" in trace.get("marker", {})
 
 
-def _gap(a: Part, b: Part) -> ndarray | None:
+def _gap(a: Given, b: Given) -> ndarray | None:
     """Subtract cell from cell where both have one; None where they have none in common."""
     if a["type"] != b["type"]:
         return None
@@ -142,13 +144,13 @@ def _scale(largest: float, letter: str) -> Part:
     return {f"{letter}min": -ends, f"{letter}mid": 0, f"{letter}max": ends, "colorscale": DIVERGING}
 
 
-def _filled(trace: Part, gap: ndarray, largest: float, title: str) -> Part:
+def _filled(trace: Given, gap: ndarray, largest: float, title: str) -> Part:
     if trace["type"] == "scatter":
         bar = trace["marker"].get("colorbar", {})
-        return trace | {"marker": trace["marker"] | _scale(largest, "c") | {"color": gap, "colorbar": _bar(bar, largest, title)}}
+        return {**trace, "marker": trace["marker"] | _scale(largest, "c") | {"color": gap, "colorbar": _bar(bar, largest, title)}}
     if "coloraxis" in trace:
-        return trace | {"z": gap}
-    return trace | {"z": gap, **_scale(largest, "z"), "colorbar": _bar(trace.get("colorbar", {}), largest, title)}
+        return {**trace, "z": gap}
+    return {**trace, "z": gap, **_scale(largest, "z"), "colorbar": _bar(trace.get("colorbar", {}), largest, title)}
 
 
 def _bar(bar: Part, largest: float, title: str) -> Part:
