@@ -159,7 +159,7 @@ def test_the_buttons_of_the_figure_fill_the_screen_and_save_a_picture_and_none_s
     chart = ada.page.locator(".rope-chart")
     chart.hover()
     with ada.page.expect_download() as picture:
-        chart.get_by_role("button", name="Download plot as a PNG").click()
+        chart.get_by_role("button", name="Download the figure as PNG").click()
     assert picture.value.path().read_bytes().startswith(b"\x89PNG")
     assert chart.get_by_role("button", name="Share").count() == 0
     height = chart.bounding_box()["height"]
