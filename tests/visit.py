@@ -134,6 +134,7 @@ class LiveSlider:
     key: str
     label: str
     help: str
+    ask: str
     stops: list[float]
     texts: list[str]
     index: int

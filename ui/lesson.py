@@ -14,6 +14,7 @@ from ui.frame import lesson_name
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
+from ui.table import data_table
 
 
 def _nothing() -> None:
@@ -48,10 +49,11 @@ class View:
 
 
 def picture(view: View, *, key: str) -> None:
-    """Show the hero figure, and beneath it the setting that is compared with."""
+    """Show the hero figure, beneath it the setting that is compared with, and offer what it draws as a table."""
     compare.keep(view)
     if not current.is_other():
         compare.chart(view, key=key)
+        data_table(view.drawn, key=key)
 
 
 def proof(view: View) -> None:

@@ -19,6 +19,7 @@ frame.start()
 start_run()
 # The boxes that carry codes in the link (ui/params.py), and their place in the layout.
 st.html('<style>[data-testid="stLayoutWrapper"]:has(> [class*="st-key-hidden-"]) {display: none}</style>')
+st.html(Path(__file__).with_name("look.css"))
 with st.sidebar:
     language_control()
     compare.box()

@@ -23,6 +23,7 @@ from figures.drawing import Drawing
 from ui.assets import script_path
 from ui.frame import ask_for_frame
 from ui.i18n import _
+from ui.live.toolbar import toolbar_words
 from ui.live.wire import encode
 from ui.parameters import SHARED
 
@@ -57,8 +58,8 @@ def chart(drawing: Drawing, *, key: str, alt: str, beneath: Beneath | None = Non
         "alt": alt,
         "plotly": script_path(),
         "step": step(),
-        "words": {
-            "fullscreen": _("Full screen"),
+        "words": toolbar_words()
+        | {
             "png": _("Download the figure as PNG"),
             "svg": _("Download the figure as SVG"),
             "file": f"rope-lab-{key.removesuffix('_figure')}",
@@ -81,7 +82,14 @@ def is_off() -> bool:
 
 def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: Sequence[str], value: float) -> None:
     """Draw the slider of a live parameter; what it is moved to is asked for with ``move``."""
-    data = {"label": label, "help": help, "stops": list(stops), "texts": list(texts), "index": list(stops).index(value)}
+    data = {
+        "label": label,
+        "help": help,
+        "ask": _("Help for {label}").format(label=label),
+        "stops": list(stops),
+        "texts": list(texts),
+        "index": list(stops).index(value),
+    }
     _component("slider")(key=f"{name}.live", data=data, on_move_change=lambda: _take(name))
 
 

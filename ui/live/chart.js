@@ -91,6 +91,7 @@ async function draw(state) {
       }
     }
     state.box.setAttribute("aria-label", alt);
+    openToKeys(state.box);
     if (width !== state.box.clientWidth) lib.Plots.resize(state.box);
     state.box.dataset.step = wanted.step;
     await new Promise(requestAnimationFrame);
@@ -148,12 +149,13 @@ function configuration(lib, state, words) {
   if (state.said === said) return state.configuration;
   state.said = said;
   state.framesId = null; // a plot built anew has no frames
-  const full = { name: "fullscreen", title: words.fullscreen, icon: lib.Icons.zoombox, click: () => toggleFullScreen(state.box) };
+  const full = { name: "fullscreen", title: words["Full screen"], icon: lib.Icons.zoombox, click: () => toggleFullScreen(state.box) };
   const picture = (format, icon) => ({ name: format, title: words[format], icon, click: () => save(lib, state.box, format, words.file) });
   const without = ["select2d", "lasso2d", "toImage"]; // nothing comes of a selection; our pictures have a ground
   const added = [picture("png", lib.Icons.camera), picture("svg", lib.Icons.disk), full];
   const buttons = { showSendToCloud: false, modeBarButtonsToAdd: added, modeBarButtonsToRemove: without };
-  state.configuration = { displaylogo: false, scrollZoom: false, responsive: true, ...buttons };
+  const speech = { locale: "page", locales: { page: { dictionary: words } } };
+  state.configuration = { displaylogo: false, scrollZoom: false, responsive: true, ...speech, ...buttons };
   return state.configuration;
 }
 
@@ -170,6 +172,21 @@ function save(lib, box, format, filename) {
   const { updatemenus, sliders, ...still } = layout; // nothing moves on paper
   const figure = { data: box.data, layout: { ...still, width, height, template: { ...template, layout: look } } };
   return lib.downloadImage(figure, { format, filename, width, height, scale: format === "png" ? 2 : 1 });
+}
+
+// Plotly's buttons in the plot, such as Play, know the mouse alone.
+function openToKeys(box) {
+  for (const button of box.querySelectorAll(".updatemenu-button")) {
+    button.setAttribute("role", "button");
+    button.setAttribute("tabindex", "0");
+    button.setAttribute("aria-label", button.textContent);
+  }
+  box.onkeydown = (event) => {
+    const button = event.target.closest(".updatemenu-button");
+    if (!button || !["Enter", " "].includes(event.key)) return;
+    event.preventDefault();
+    button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  };
 }
 
 function toggleFullScreen(box) {

@@ -3,6 +3,16 @@
 const REST = 350; // milliseconds without a movement after which the hand rests
 const PATIENCE = 3000; // an answer that never comes must not stop the slider
 
+// The hint opens under a mouse; by a click of keyboard or finger the button opens and closes it without help from here.
+function explain(button, hint, { help, ask }) {
+  button.setAttribute("aria-label", ask);
+  hint.textContent = help;
+  const onMouse = (act) => (event) => event.pointerType === "mouse" && act(event);
+  button.onpointerenter = onMouse(() => hint.showPopover({ source: button }));
+  button.onpointerleave = onMouse(() => hint.hidePopover());
+  button.onclick = onMouse((event) => event.preventDefault());
+}
+
 export default function ({ data, parentElement, setStateValue }) {
   const range = parentElement.querySelector("input");
   const output = parentElement.querySelector("output");
@@ -12,8 +22,7 @@ export default function ({ data, parentElement, setStateValue }) {
   state.texts = data.texts;
   label.textContent = data.label;
   range.setAttribute("aria-label", data.label);
-  parentElement.querySelector("label").title = data.help;
-  parentElement.querySelector("#rope-slider-help").textContent = data.help;
+  explain(parentElement.querySelector(".rope-ask"), parentElement.querySelector("[popover]"), data);
   range.max = data.stops.length - 1;
   if (!state.touched) range.value = data.index;
 
