@@ -70,7 +70,7 @@ def take_along(setting: Setting) -> None:
     row = setting.row
     with box:
         st.markdown(_("The table as Markdown"))
-        st.code(as_markdown(table(setting)), language="markdown", height=240)
+        st.code(as_markdown(table(setting)), language="markdown", height=240, wrap_lines=True)
         for version, name in ((5, "rope_parameters"), (4, "rope_scaling")):
             st.markdown(
                 _("{key} of {model} as transformers {version} reads it").format(
@@ -87,7 +87,7 @@ def _huggingface(rope: HfRope, version: int) -> None:
         document = to_huggingface(rope, version=version)
         if set(document.get("layer_types", ())) == {"all"}:  # a word of ours; where all layers agree, nobody has to name them
             del document["layer_types"]
-        st.code(json.dumps(document, indent=2), language="json", height=240)
+        st.code(json.dumps(document, indent=2), language="json", height=240, wrap_lines=True)
     except RopeConfigError as error:
         st.info(sentence(error.template, error.values) + _("."))
 

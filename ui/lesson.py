@@ -83,7 +83,7 @@ def formula(view: View) -> None:
         st.latex(line)
     glossary.symbols(lesson_name(), view.formula)
     st.subheader(_("The same numbers in PyTorch"))
-    st.code(view.code.strip(), language="python")
+    st.code(view.code.strip(), language="python", wrap_lines=True)
 
 
 def way_on(*names: str) -> None:

@@ -7,7 +7,9 @@ const PATIENCE = 3000; // an answer that never comes must not stop the slider
 function explain(button, hint, { help, ask }) {
   button.setAttribute("aria-label", ask);
   hint.textContent = help;
-  const onMouse = (act) => (event) => event.pointerType === "mouse" && act(event);
+  const onMouse = (act) => (event) => {
+    if (event.pointerType === "mouse") act(event);
+  };
   button.onpointerenter = onMouse(() => hint.showPopover({ source: button }));
   button.onpointerleave = onMouse(() => hint.hidePopover());
   button.onclick = onMouse((event) => event.preventDefault());
