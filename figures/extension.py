@@ -62,7 +62,6 @@ def _still(method: str, pairs: Line, edge: float, words: RatioWords, *, chosen: 
         "y": np.full(len(shown), edge),
         "name": words.still,
         "showlegend": chosen,
-        "opacity": 1 if chosen else 0.75,
         "marker": {"symbol": "line-ns-open", "color": LOOKS[method].color, "size": 9},
         "hovertemplate": f"{words.pair} %{{x}}: {words.still}<extra>{words.names[method]}</extra>",
     }
@@ -108,8 +107,8 @@ def factors(
     for method, curve in curves.items():
         color, width = LOOKS[method].color, 3.5 if method == chosen else 1.5
         name = words.names[method]
-        traces.append(_curve(stretches, curve, f"A, {name}", {"color": color, "width": width}))
-        traces.append(_curve(stretches, curve**2, f"A², {name}", {"color": color, "width": width, "dash": "dash"}))
+        traces.append(_curve(stretches, curve, f"A, {name}", {"color": color, "width": width}, LOOKS[method].symbol))
+        traces.append(_curve(stretches, curve**2, f"A², {name}", {"color": color, "width": width, "dash": "dash"}, LOOKS[method].symbol))
     if paper is not None:
         traces.append(_curve(stretches, paper, words.paper, {"color": REFERENCE, "width": 1.5, "dash": "dashdot"}))
     if softmax is not None:
@@ -201,8 +200,10 @@ def _zone_names(edges: tuple[float, float], ends: list[float], names: tuple[str,
     ]
 
 
-def _curve(x: Line, y: Line, name: str, line: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "scatter", "mode": "lines", "x": x, "y": y, "name": name, "line": line}
+def _curve(x: Line, y: Line, name: str, line: dict[str, Any], symbol: str = "") -> dict[str, Any]:
+    """Draw a line; a marker here and there says whose it is."""
+    marked = {"mode": "lines+markers", "marker": {"symbol": symbol, "color": line["color"], "size": 7, "maxdisplayed": 8}}
+    return {"type": "scatter", "x": x, "y": y, "name": name, "line": line} | (marked if symbol else {"mode": "lines"})
 
 
 def _level(at: float) -> dict[str, Any]:

@@ -56,7 +56,6 @@ def method_line(method: str, x: Line, y: Line, name: str, *, chosen: bool, hover
         "x": x,
         "y": y,
         "name": f"<b>{name}</b>" if chosen else name,
-        "opacity": 1 if chosen else 0.75,
         "line": {"color": look.color, "width": 3.5 if chosen else 1.5, "dash": "solid" if chosen else look.dash},
         "marker": {"symbol": look.symbol, "color": look.color, "size": 8 if chosen else 5, "maxdisplayed": MANY // 2},
         "hovertemplate": hover,

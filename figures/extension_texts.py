@@ -79,7 +79,7 @@ def _arcs(pairs: Line, seen: Line, met: Line, new: Line, unscaled: Line, method:
         "line": {"color": REFERENCE, "dash": "dot", "width": 2},
     }
     return [
-        bar | {"y": seen, "name": words.seen, "marker": {"color": SEEN}},
+        bar | {"y": seen, "name": words.seen, "marker": {"color": SEEN, "line": {"color": REFERENCE, "width": 1}}},
         bar | {"y": new, "base": seen, "name": words.unseen, "marker": hatched},
         dotted | {"y": unscaled, "name": words.unscaled},
         method_line(method, pairs, met, words.method, chosen=True, hover=hover),
@@ -91,7 +91,7 @@ def _turns(pairs: Line, turns: Line, trained_turns: Line, method: str, words: An
     hover = f"{words.pair} %{{x}}: %{{y:.4f}}"
     line = {"type": "scatter", "x": pairs, "hovertemplate": hover, "mode": "lines", "yaxis": "y2", "showlegend": False}
     return [
-        line | {"y": trained_turns, "name": words.trained_turns, "line": {"color": REFERENCE, "width": 2}},
+        line | {"y": trained_turns, "name": words.trained_turns, "line": {"color": REFERENCE, "width": 2, "dash": "dash"}},
         line | {"y": np.where(turns > 0, turns, np.nan), "name": words.method, "line": {"color": LOOKS[method].color, "width": 3}},
     ]
 
@@ -120,7 +120,7 @@ class Band:
 def curves(original: Band, unscaled: Band, extended: Band | None, *, method: str, trained: int, words: CurveWords) -> Drawing:
     """Draw the score up to the trained length, beyond it without a method, and all the way with one."""
     bands = [
-        _band(original, words.original, REFERENCE, "solid"),
+        _band(original, words.original, REFERENCE, "dot"),
         _band(unscaled, words.unscaled, OTHER, "dash"),
         *([_band(extended, words.extended, LOOKS[method].color, "solid")] if extended else []),
     ]

@@ -113,7 +113,7 @@ def laws(
     traces: list[dict[str, Any]] = []
     for (low, high), name, color, fill, look in looks:
         edge: dict[str, Any] = {"type": "scatter", "x": distances, "mode": "lines", "legendgroup": name, "name": name}
-        edge |= {"line": {"color": color, **look}, "opacity": 0.5 if name == words.constant else 1}
+        edge |= {"line": {"color": color, **look}}
         traces.append(edge | {"y": high, "showlegend": False})
         traces.append(edge | {"y": low, "fill": "tonexty", "fillcolor": fill})
     notes = [

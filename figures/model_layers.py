@@ -103,7 +103,6 @@ def _strip(strip: Strip) -> dict[str, Any]:
         "base": strip.row - 0.4,
         "width": 0.86,
         "name": f"<b>{strip.name}</b>" if strip.strong else strip.name,
-        "opacity": 1 if strip.strong else 0.75,
         "marker": {
             "color": fill,
             "pattern": pattern if strip.turns else {"shape": "x", "fgcolor": REFERENCE, "size": 6},

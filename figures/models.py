@@ -90,7 +90,6 @@ def _line(line: PairLine) -> dict[str, Any]:
         "x": line.step * np.flatnonzero(inside).astype(np.float64),
         "y": line.values[inside],
         "name": f"<b>{line.name}</b>" if line.strong else line.name,
-        "opacity": 1 if line.strong else 0.75,
         "line": {"color": color, "width": 3.5 if line.strong else 1.75, "dash": DASHES[line.kind % len(DASHES)]},
         "marker": {"symbol": symbol, "color": color, "size": 8 if line.strong else 6, "maxdisplayed": 24},
         "hovertemplate": "%{x}: %{y:,.6g}<extra>%{fullData.name}</extra>",

@@ -1,4 +1,4 @@
-"""Play, pause and scrub. Plotly's buttons are not reachable by keyboard: pages offer the same parameter as a slider beside the figure."""
+"""Play, pause and scrub. chart.js makes the buttons reachable by keyboard; what is scrubbed is a slider beside the figure, too."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def controls(names: Sequence[str], *, play: str, pause: str, prefix: str, below:
                 "y": 0,
                 "yanchor": "top",
                 "pad": {"t": below + 40, "b": 0},
-                "currentvalue": {"prefix": prefix, "xanchor": "right", "font": {"color": REFERENCE, "size": 14}},
+                "currentvalue": {"prefix": prefix, "xanchor": "right", "font": {"size": 14}},
                 "ticklen": 0,
                 "bgcolor": "rgba(128, 128, 128, 0.4)",
                 "activebgcolor": REFERENCE,

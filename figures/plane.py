@@ -41,10 +41,10 @@ def plane(
     """Draw q and k, dashed before and solid after rotation; the axes depend on the lengths only, so nothing jumps."""
     reach = _reach(q, k)
     traces = [
-        _arrow(q, Q, f"q {words.before}", dash="dash"),
-        _arrow(k, K, f"k {words.before}", dash="dash"),
-        _arrow(q_turned, Q, f"q {words.after}"),
-        _arrow(k_turned, K, f"k {words.after}"),
+        _arrow(q, Q, f"q {words.before}", dash="dash", letter="q"),
+        _arrow(k, K, f"k {words.before}", dash="dash", letter="k"),
+        _arrow(q_turned, Q, f"q {words.after}", letter="q"),
+        _arrow(k_turned, K, f"k {words.after}", letter="k"),
     ]
     # x has no range of its own: with one scale for both axes it takes the whole width.
     return draw(traces, xaxis=_axis(reach, words.first, scaleanchor="y"), yaxis=_axis(reach, words.second))
@@ -129,8 +129,8 @@ def _shift_traces(
     right = {"xaxis": "x2", "yaxis": "y2"}
     line = {"type": "scatter", "x": shifts, "mode": "lines"} | right
     return [
-        _arrow(q, Q, "q"),
-        _arrow(k, K, "k"),
+        _arrow(q, Q, "q", letter="q"),
+        _arrow(k, K, "k", letter="k"),
         _dot(shifts[0], rope[0], SCORE, "circle") | right,
         _dot(shifts[0], additive[0], REFERENCE, "diamond") | right,
         line | {"y": rope, "name": words.rope, "line": {"color": SCORE, "width": 3}},
@@ -160,10 +160,13 @@ def _arrow(
     origin: Float64[ndarray, " two"] | None = None,
     showlegend: bool = True,
     head: int = 14,
+    letter: str = "",
 ) -> dict[str, Any]:
+    """Draw an arrow; a letter at its tip says whose it is, where colour alone would."""
     return {
         "type": "scatter",
-        "mode": "lines+markers",
+        "mode": "lines+markers+text" if letter else "lines+markers",
+        **({"text": ["", letter], "textposition": "top center"} if letter else {}),
         "name": name,
         "showlegend": showlegend,
         "legendgroup": name,

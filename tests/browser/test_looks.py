@@ -3,35 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.browser.stage import VIEWS, Visitor
 
-# Every visible text and line of the figure, and the ground it lies on, as the browser computed them.
+# Every visible text, line, point, bar and button of the figure, and the ground it lies on, as the browser computed them. What takes its
+# colour from a scale of values is left out: there the middle is nothing, and the ground shows.
 COLOURS = """() => {
     const parse = colour => (colour.match(/[\\d.]+/g) || []).map(Number);
     const ground = parse(getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor).slice(0, 3);
     const found = [];
-    const note = (kind, name, colour, opacity, under) => {
-        const [r, g, b, alpha = 1] = parse(colour);
-        const solid = alpha * opacity;
-        if (!colour.startsWith('rgb') || solid === 0) return;
-        found.push({kind, name, ground: under, colour: [r, g, b].map((channel, index) => solid * channel + (1 - solid) * under[index])});
+    const faintness = part => part.matches('.js-plotly-plot') ? 1 : +getComputedStyle(part).opacity * faintness(part.parentElement);
+    const seen = (part, colour, opacity, under = ground) => {
+        const [r, g, b, alpha = 1] = parse(colour), solid = alpha * opacity * faintness(part);
+        if (!colour.startsWith('rgb') || solid === 0) return [];
+        return [[r, g, b].map((channel, index) => solid * channel + (1 - solid) * under[index])];
     };
-    for (const text of document.querySelectorAll('.js-plotly-plot text')) {
+    const note = (kind, name, colours, under = ground) => colours.length && found.push({kind, name, ground: under, colours});
+    const plot = document.querySelector('.js-plotly-plot');
+    for (const text of plot.querySelectorAll('text')) {
         if (!text.textContent.trim() || !text.getBoundingClientRect().width || text.closest('.modebar, .hoverlayer')) continue;
         const style = getComputedStyle(text);
         const rect = text.closest('.updatemenu-button')?.querySelector('rect');
         const button = rect && getComputedStyle(rect);
-        note('text', text.textContent, style.fill, +style.fillOpacity, +button?.fillOpacity ? parse(button.fill).slice(0, 3) : ground);
+        const under = +button?.fillOpacity ? parse(button.fill).slice(0, 3) : ground;
+        note('text', text.textContent, seen(text, style.fill, +style.fillOpacity, under), under);
     }
-    for (const line of document.querySelectorAll('.js-plotly-plot .trace path.js-line')) {
+    for (const line of plot.querySelectorAll('.trace path.js-line, .shapelayer path')) {
         const style = getComputedStyle(line);
-        note('line', line.parentNode.parentNode.className.baseVal, style.stroke, +style.strokeOpacity, ground);
+        const name = line.parentNode.parentNode.className.baseVal;
+        if (parseFloat(style.strokeWidth)) note('line', name, seen(line, style.stroke, +style.strokeOpacity));
+    }
+    for (const mark of plot.querySelectorAll('.trace .points path.point, .barlayer .point path')) {
+        const style = getComputedStyle(mark), {trace} = mark.closest('.trace').__data__[0];
+        if (typeof trace.marker?.color?.[0] === 'number') continue;
+        const edge = parseFloat(style.strokeWidth) ? seen(mark, style.stroke, +style.strokeOpacity) : [];
+        note('mark', trace.name, [...seen(mark, style.fill, +style.fillOpacity), ...edge]);
+    }
+    for (const icon of plot.querySelectorAll('.modebar-btn path')) {
+        const style = getComputedStyle(icon);
+        note('icon', icon.closest('button').ariaLabel, seen(icon.parentNode, style.fill, +style.fillOpacity));
     }
     return found;
 }"""
+NEEDED = {"text": 4.5, "line": 3, "mark": 3, "icon": 3}
+
+# How the entries of the legend differ for someone who sees no colours: sizes count where one is about twice the other, and bars with a base
+# stand in rows that the axis names.
+ENTRIES = """() => document.querySelector('.js-plotly-plot')._fullData
+    .filter(trace => trace.name && trace.showlegend && trace.visible === true && ['scatter', 'bar'].includes(trace.type))
+    .map(({type, mode, line, marker, fill, text, base}) => {
+        const octave = size => Number.isFinite(size) && Math.round(Math.log2(size));
+        const lines = mode?.includes('lines') && [line.dash, octave(line.width)];
+        const marks = mode?.includes('markers') && [marker.symbol, octave(marker.size)];
+        return JSON.stringify([type, lines, marks, marker?.pattern?.shape, fill, text, base]);
+    })"""
 
 # The top of the title, of the first and the last control, of the figure and of the first sentence.
 ORDER = """() => {
@@ -67,6 +95,11 @@ def _contrast(one: list[float], other: list[float]) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def _visibility(part: dict[str, Any]) -> float:
+    """Give the contrast of a part; of fill and edge the one that is seen better counts."""
+    return max(_contrast(colour, part["ground"]) for colour in part["colours"])
+
+
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_change_of_theme_keeps_the_figure_and_it_can_be_read_on_both_grounds(ada: Visitor, name: str) -> None:
     choice, codes = VIEWS[name]
@@ -85,7 +118,9 @@ def test_a_change_of_theme_keeps_the_figure_and_it_can_be_read_on_both_grounds(a
             kinds = {part["kind"] for part in parts}
             assert "text" in kinds
             assert "line" in kinds or code == "spectrum" or name not in ("start", "pair", "decay")  # others draw points and maps too
-            faint += [(code, scheme, part) for part in parts if _contrast(part["colour"], part["ground"]) < 3]
+            faint += [(code, scheme, part) for part in parts if _visibility(part) < NEEDED[part["kind"]]]
+        entries = ada.measure(ENTRIES)
+        assert len(set(entries)) == len(entries), f"only colour tells entries of the legend apart: {code}"
     assert not faint
 
 

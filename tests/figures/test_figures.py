@@ -152,9 +152,18 @@ class TestEveryFigure:
             if trace.get("name") and trace.get("showlegend", True):
                 line, marker = trace.get("line", {}), trace.get("marker", {})
                 filled = "fill" in trace
-                looks.append((trace["type"], trace.get("mode"), line.get("dash"), line.get("width"), marker.get("symbol"), filled))
-        # q and k are both solid arrows: their colours are the two that every reader tells apart most easily.
-        assert len(set(looks)) == len(looks) or name in ("plane", "shift_both")
+                looks.append(
+                    (
+                        trace["type"],
+                        trace.get("mode"),
+                        line.get("dash"),
+                        line.get("width"),
+                        marker.get("symbol"),
+                        filled,
+                        tuple(trace.get("text", ())),
+                    )
+                )
+        assert len(set(looks)) == len(looks)
 
     def test_no_trace_is_drawn_by_webgl(self, sent, name):
         assert {trace["type"] for trace in sent[name]["data"]} <= {"scatter", "bar"}
