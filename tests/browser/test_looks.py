@@ -80,7 +80,10 @@ WIDTHS = """() => {
         .map(part => part.textContent);
     const [bar, legend] = ['.modebar', '.legend'].map(name => main.querySelector(`.js-plotly-plot ${name}`)?.getBoundingClientRect());
     const covered = Boolean(bar?.width && legend?.width) && bar.bottom > legend.top && bar.left < legend.right;
-    return {wide, formulas, covered, document: document.documentElement.scrollWidth, main: main.scrollWidth, inside: main.clientWidth,
+    const axes = [...main.querySelectorAll('.js-plotly-plot .bglayer')].map(part => part.getBoundingClientRect().bottom);
+    const above = Boolean(legend?.width) && legend.top < Math.max(...axes) && !main.querySelector('.updatemenu-button');
+    const {scrollWidth, clientWidth} = main;
+    return {wide, formulas, covered, above, document: document.documentElement.scrollWidth, main: scrollWidth, inside: clientWidth,
             window: innerWidth};
 }"""
 
@@ -140,9 +143,20 @@ def test_on_a_telephone_everything_stands_in_one_column_and_in_order(visitor: Ca
             assert not widths["wide"]
             assert not widths["formulas"]
             assert not widths["covered"], f"the buttons of the figure lie on its legend: {codes[index]}"
+            assert not widths["above"], f"the legend stands above the figure: {codes[index]}"
             order = reader.measure(ORDER)
             assert order == sorted(order)
             assert reader.page.locator(".js-plotly-plot").bounding_box()["width"] > 300
+
+
+def test_on_a_tablet_nothing_has_to_be_scrolled_sideways(visitor: Callable[..., Visitor]) -> None:
+    reader = visitor(width=768, height=1024, has_touch=True, is_mobile=True)
+    for index, name in enumerate(VIEWS):
+        reader.open(f"/{'' if name == 'start' else name}?lang={('en', 'zh-CN')[index % 2]}")
+        widths = reader.measure(WIDTHS)
+        assert widths["document"] <= widths["window"] == 768
+        assert widths["main"] <= widths["inside"]
+        assert not widths["wide"]
 
 
 def test_on_a_telephone_the_sidebar_is_closed_and_opens(visitor: Callable[..., Visitor]) -> None:

@@ -57,7 +57,13 @@ function themed(layout, box) {
   const template = { ...layout.template, layout: { ...given, ...ground, xaxis: { ...axis, ...given.xaxis }, yaxis: { ...axis, ...given.yaxis } } };
   // A finger on the figure scrolls the page; the buttons of the figure zoom.
   const touch = window.matchMedia("(pointer: coarse)").matches ? { dragmode: false } : {};
-  return { ...touch, ...layout, template };
+  return { ...touch, ...layout, ...legendBelow(layout, box), template };
+}
+
+// On a telephone the legend has many lines: below the figure they do not push it out of sight. Buttons of the figure stand there already.
+function legendBelow({ legend, margin, updatemenus }, box) {
+  if (box.clientWidth >= 500 || updatemenus || legend?.y !== undefined) return {};
+  return { legend: { ...legend, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
 }
 
 async function draw(state) {
