@@ -260,12 +260,13 @@ def alt(at: AppTest) -> str:
 
 
 def texts(part: Any) -> Iterable[str]:
-    """Every text in a figure."""
+    """Every text in a figure; "top center" says where one stands."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, dict):
-        for inner in part.values():
-            yield from texts(inner)
+        for key, inner in part.items():
+            if key != "textposition":
+                yield from texts(inner)
     elif isinstance(part, list):
         for inner in part:
             yield from texts(inner)
