@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -141,9 +140,8 @@ def test_the_readme_is_short() -> None:
 
 
 def test_the_changelog_begins_with_the_version_of_the_package() -> None:
-    version = tomllib.loads(read(ROOT / "pyproject.toml"))["project"]["version"]
     released = re.findall(r"^## \[(.+?)\]", read(ROOT / "CHANGELOG.md"), re.MULTILINE)
-    assert next(each for each in released if each != "Unreleased") == version
+    assert next(each for each in released if each != "Unreleased") == rope_core.__version__
 
 
 def test_every_decision_has_a_number_of_its_own_one_page_and_reasons() -> None:
