@@ -15,7 +15,7 @@ from lessons.extension_decode import decode_view
 from lessons.extension_setting import GROWING, Setting, method_name
 from lessons.extension_snippets import snippets
 from lessons.extension_table import method_table
-from ui import frame, live
+from ui import frame, live, locks
 from ui.i18n import _
 from ui.lesson import View
 from ui.methods import LONGEST, to_text
@@ -73,7 +73,7 @@ def beneath(setting: Setting, *, counts: bool) -> None:
         help=_("Sets the scaling that the pages share; it stands in the sidebar, where it can be removed."),
         on_click=assign,
         kwargs={"scaling": text},
-        disabled=setting.problem is not None or len(text) > LONGEST,
+        disabled=setting.problem is not None or len(text) > LONGEST or locks.blocks({"scaling": text}),
     )
 
 

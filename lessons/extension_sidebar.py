@@ -8,7 +8,7 @@ import streamlit as st
 
 from lessons.models_elsewhere import Row, extension_settings
 from rope_core import LinearScaling, NtkScaling, RopeConfig, RopeConfigError, Scaling
-from ui import heads
+from ui import heads, locks
 from ui.i18n import _
 from ui.methods import describe
 from ui.parameters import PARAMETERS, SHARED
@@ -33,6 +33,7 @@ def offer(head: RopeConfig) -> None:
                 help=_("Sets the method, its numbers and the target length of this page to those of the sidebar."),
                 on_click=assign,
                 kwargs=row,
+                disabled=locks.blocks(row),
             )
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from lessons.extension_setting import METHODS, method_name
+from ui import locks
 from ui.i18n import N_, _
 from ui.params import assign
 
@@ -121,10 +122,12 @@ def method_table() -> None:
         speeds.markdown(f"**{method_name(method)}** – " + _("; ").join((_(row.speeds), _(row.size))))
         tuning.markdown(_("Fine-tuning: {tuning}. {when}").format(tuning=_(row.tuning), when=_(row.when)))
         models.markdown(_("Models: {models}").format(models=_(row.models)))
+        model = {"method": method, **row.settings}
         button.button(
             row.model,
             key=f"extension.row.{method}",
             help=_("Sets this page to the method and the numbers of this model."),
             on_click=assign,
-            kwargs={"method": method, **row.settings},
+            kwargs=model,
+            disabled=locks.blocks(model),
         )

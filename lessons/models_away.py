@@ -14,6 +14,7 @@ from lessons.models_setting import Row, Setting
 from lessons.models_table import as_markdown, table
 from rope_core import HfRope, RopeConfigError, to_huggingface
 from ui import compute_models as compute
+from ui import locks
 from ui.findings import sentence
 from ui.i18n import _
 from ui.parameters import PARAMETERS
@@ -38,7 +39,7 @@ def open_elsewhere(row: Row) -> None:
                 key=f"models.open.{name}",
                 icon=lesson.icon,
                 help=_("Sets that page, and what the pages share, to these layers, and turns to it."),
-                disabled=name not in offers,
+                disabled=name not in offers or locks.blocks(offers[name]),
                 on_click=assign,
                 kwargs=offers.get(name, {}),
             )

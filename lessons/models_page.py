@@ -9,7 +9,7 @@ import streamlit as st
 from lessons.models_setting import EXAMPLE, MOST_KINDS, Model, Row, Setting
 from lessons.models_table import table
 from rope_core import CatalogueModel
-from ui import findings
+from ui import findings, locks
 from ui.i18n import _
 from ui.model_choice import by_slug
 from ui.notices import quoted
@@ -42,6 +42,7 @@ def state(reading: Reading | None) -> None:
             help=_("Empties the box and forgets the config; the example is shown again."),
             on_click=discard,
             args=("models_config",),
+            disabled=locks.is_held("models_config"),
         )
     if not reading.link and reading.source != "link":
         st.caption(

@@ -90,8 +90,8 @@ def disabled(at: AppTest, name: str) -> bool:
     parts = [at.number_input(key=name)] if isinstance(spec, Number) else []
     parts += [slider for slider in at.select_slider if slider.key == f"{name}.slider"]
     parts += [buttons for buttons in at.get("button_group") if buttons.key == f"{name}.buttons"]
-    parts += [at.text_input(key=name)] if isinstance(spec, Vector | Method | Carried) else []
-    states = {part.proto.disabled for part in parts}
+    parts += [at.text_input(key=name)] if isinstance(spec, Vector | Method | Carried) or not parts else []
+    states = {part.proto.disabled for part in parts} | {each.disabled for each in live_sliders(at) if each.name == name}
     assert len(states) == 1, f"parts of {name} disagree"
     return states.pop()
 
@@ -138,6 +138,7 @@ class LiveSlider:
     stops: list[float]
     texts: list[str]
     index: int
+    disabled: bool
 
     @property
     def value(self) -> float:

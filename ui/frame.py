@@ -14,6 +14,7 @@ def start() -> None:
     """Note that everything runs."""
     st.session_state["_whole"] = True
     st.session_state["_wanted"] = False
+    st.session_state["_embedded"] = bool(st.context.is_embedded)  # asked for once: the question takes a while
 
 
 def is_whole() -> bool:
@@ -29,6 +30,11 @@ def open_scene() -> None:
 def is_scene_of_page() -> bool:
     """Say whether the scene runs with its page, once: the scene asks when it begins."""
     return bool(st.session_state.pop("_scene_of_page", False))
+
+
+def is_embedded() -> bool:
+    """Say whether the app is shown within another page (``?embed=true``)."""
+    return bool(st.session_state.get("_embedded"))
 
 
 def ask_for_frame() -> None:

@@ -9,8 +9,7 @@ import streamlit as st
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from ui import compare, current, glossary
-from ui.frame import lesson_name
+from ui import compare, current, frame, glossary, locks
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
@@ -73,7 +72,8 @@ def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> N
     st.subheader(_("Try this"))
     with st.container(horizontal=True):
         for index, (label, settings) in enumerate(suggestions):
-            st.button(label, key=f"{prefix}.try{index}", on_click=assign, kwargs=dict(settings))
+            blocked = locks.blocks(settings)
+            st.button(label, key=f"{prefix}.try{index}", on_click=assign, kwargs=dict(settings), disabled=blocked)
 
 
 def formula(view: View) -> None:
@@ -81,13 +81,15 @@ def formula(view: View) -> None:
     st.subheader(_("The formula, with numbers"))
     for line in view.formula:
         st.latex(line)
-    glossary.symbols(lesson_name(), view.formula)
+    glossary.symbols(frame.lesson_name(), view.formula)
     st.subheader(_("The same numbers in PyTorch"))
     st.code(view.code.strip(), language="python", wrap_lines=True)
 
 
 def way_on(*names: str) -> None:
-    """Link to the pages that follow."""
+    """Link to the pages that follow; a frame in another page leads nowhere."""
+    if frame.is_embedded():
+        return
     st.subheader(_("The way on"))
     with st.container(horizontal=True):
         for name in names:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from rope_core import CatalogueModel, catalogue_models
-from ui import current
+from ui import current, locks
 from ui.i18n import _
 from ui.notices import Problem, report
 from ui.parameters import PARAMETERS
@@ -41,18 +41,20 @@ def model_names(name: str, *, most: int) -> list[CatalogueModel]:
         report(Problem(_(spec.label), rule, text, spec.default or _("none")))
     if st.session_state.get(picks) != slugs:
         st.session_state[picks] = slugs
-    st.multiselect(
-        _(spec.label),
-        list(by_slug()),
-        format_func=lambda each: by_slug()[each].name,
-        key=picks,
-        help=_(spec.help),
-        max_selections=most,
-        select_all=False,
-        placeholder=_("Search a model"),
-        on_change=_join,
-        args=(name, picks),
-    )
+    if not locks.is_hidden(name):
+        st.multiselect(
+            _(spec.label),
+            list(by_slug()),
+            format_func=lambda each: by_slug()[each].name,
+            key=picks,
+            help=_(spec.help),
+            max_selections=most,
+            select_all=False,
+            placeholder=_("Search a model"),
+            on_change=_join,
+            args=(name, picks),
+            disabled=locks.is_held(name),
+        )
     return [by_slug()[each] for each in read_slugs(current.use(name, ",".join(slugs)), most) or []]
 
 
@@ -74,16 +76,18 @@ def layer_choice(name: str, labels: Sequence[str]) -> int:
         if not (text.isascii() and text.isdecimal() and len(text) < 4):
             report(Problem(_(spec.label), _("a whole number from {low} to {high}").format(low=0, high=len(labels) - 1), text, "0"))
         index = 0
-    st.session_state[picked] = str(index)
-    st.selectbox(
-        _(spec.label),
-        [str(each) for each in range(len(labels))],
-        format_func=lambda each: labels[int(each)],
-        key=picked,
-        help=_(spec.help),
-        on_change=follow,
-        args=(name, picked),
-    )
+    if not locks.is_hidden(name):
+        st.session_state[picked] = str(index)
+        st.selectbox(
+            _(spec.label),
+            [str(each) for each in range(len(labels))],
+            format_func=lambda each: labels[int(each)],
+            key=picked,
+            help=_(spec.help),
+            on_change=follow,
+            args=(name, picked),
+            disabled=locks.is_held(name),
+        )
     return int(current.use(name, str(index), accepts=lambda other: other in map(str, range(len(labels)))))
 
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import streamlit as st
 
 from rope_core import RopeConfigError
-from ui import live
+from ui import live, locks
 from ui.i18n import _
 from ui.parameters import PARAMETERS
 
-OURS_BESIDE_PARAMETERS = {"lang", "pin", "embed", "embed_options"}
+OURS_BESIDE_PARAMETERS = {"lang", "pin", "embed", "embed_options", *locks.NAMES}
 
 
 class Problem(NamedTuple):
@@ -61,6 +61,12 @@ def show_problems() -> None:
         lines.append(
             _("The link sets {names}, which this page does not know; look for a misspelt name, or leave it out.").format(
                 names=", ".join(map(quoted, strangers[:5]))
+            )
+        )
+    if unheld := locks.strangers():
+        lines.append(
+            _("The link locks or hides {names}, but no control has such a name; look for a misspelt name, or leave it out.").format(
+                names=", ".join(map(quoted, unheld[:5]))
             )
         )
     if repeated := st.session_state["_repeated"]:

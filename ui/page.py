@@ -6,10 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from rope_core import RopeConfigError
-from ui import compare, current, frame, notices
+from ui import boxes, compare, current, frame, locks, notices
 from ui.i18n import _
+from ui.parameters import PARAMETERS, SHARED
+from ui.registry import LESSONS
 
 
 def show(page: Callable[[], None]) -> None:
@@ -26,15 +29,27 @@ def _run(page: Callable[[], None]) -> None:
     alone = not frame.is_whole()
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()
+    boxes.start_page()
     said = notices.start_part("page", alone=alone)
     current.start_page()
     if (other := compare.wanted()) is not None:
         with suppress(RopeConfigError), current.other(other):
             page()
         st.rerun()
+    place = st.container() if locks.locked() else None
     try:
         page()
     except RopeConfigError as error:
         st.error(_(error.template).format(**error.values))
+    if place:
+        _say_locks(place)
     if alone and (frame.is_wanted() or notices.says() != said):
         st.rerun()
+
+
+def _say_locks(place: DeltaGenerator) -> None:
+    """Name the controls on the page that the link locks."""
+    unseen = set(SHARED) - {LESSONS[frame.lesson_name()].hero} if frame.is_embedded() else set()
+    here = [_(PARAMETERS[name].label) for name in boxes.names() if name in locks.locked() and name not in unseen]
+    if here:
+        place.caption(_("Locked by the link, with every button that would change them: {names}.").format(names=_(", ").join(here)))

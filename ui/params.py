@@ -20,7 +20,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from rope_core import RopeConfigError, Scaling
-from ui import current, live
+from ui import boxes, current, live, locks
 from ui.frame import ask_for_frame, lesson_name
 from ui.i18n import _
 from ui.kinds import Carried, Choice, Method, Number, Vector
@@ -45,27 +45,16 @@ def number(name: str, *, high: float | None = None, disabled: bool = False) -> f
     spec = _spec(name, Number)
     high = spec.high if high is None else min(spec.high, high)
     default = float(min(spec.default, high))
+    disabled, hidden = disabled or locks.is_held(name), locks.is_hidden(name)
     raw = st.query_params.get(name, "0")  # before the box is drawn: it drops what it cannot read
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key=f"hidden-{name}" if hidden else None):
         place = st.container(width="stretch")
-        # No min, max or int: the box would answer in English, read 1e3 as 1, and swap 40 for the default when a bound shrinks.
-        typed = st.number_input(
-            _(spec.label),
-            value=default,
-            step=float(spec.step or 1),
-            format="%.15g",
-            key=name,
-            bind="query-params",
-            persist_state="session",  # a control that a view does not draw keeps its value
-            label_visibility="collapsed",
-            width=156,
-            disabled=disabled,
-        )
+        typed = _number_box(name, default, disabled=disabled)
     value = typed + 0.0 if typed is not None and spec.accepts(typed, high) else default  # no minus zero
     with place:
-        if name == hero() and name not in SHARED:
+        if name == hero() and name not in SHARED and not hidden:
             hero_slider(name, value, high)
-        else:
+        elif not hidden:
             _native_slider(name, value, high, disabled=disabled)
     if not _is_finite(raw) or value != typed:
         rules = {0: _("a number from {low} to {high}"), 1: _("a whole number from {low} to {high}")}
@@ -73,6 +62,27 @@ def number(name: str, *, high: float | None = None, disabled: bool = False) -> f
         rule = rule.format(low=_readable(spec.low), high=_readable(high), step=spec.step)
         report(Problem(_(spec.label), rule, f"{typed:.15g}" if _is_finite(raw) and typed is not None else raw, _readable(value)))
     return current.use(name, _held(name, value, high), accepts=lambda other: spec.accepts(other, high))
+
+
+def _number_box(name: str, default: float, *, disabled: bool) -> float | None:
+    """Draw the box of a number, and give what it holds, allowed or not."""
+    spec = _spec(name, Number)
+    boxes.note(name, default)
+    locks.set_box(name, default)
+    # No min, max or int: the box would answer in English, read 1e3 as 1, and swap 40 for the default when a bound shrinks.
+    typed = st.number_input(
+        _(spec.label),
+        value=default,
+        step=float(spec.step or 1),
+        format="%.15g",
+        key=name,
+        bind="query-params",
+        persist_state="session",  # a control that a view does not draw keeps its value
+        label_visibility="collapsed",
+        width=156,
+        disabled=disabled,
+    )
+    return locks.keep(name, typed, default)
 
 
 def hero() -> str | None:
@@ -84,10 +94,12 @@ def hero_slider(name: str, value: float, high: float) -> None:
     """Draw the live slider of a number; Streamlit's own where the browser has no live components."""
     spec = _spec(name, Number)
     stops = _stops(spec, value, high)
+    disabled = locks.is_held(name)
     if live.is_off() or len(stops) == 1:
-        _native_slider(name, value, high, disabled=False)
+        _native_slider(name, value, high, disabled=disabled)
     else:
-        live.slider(name, label=_(spec.label), help=_(spec.help), stops=stops, texts=[_readable(stop) for stop in stops], value=value)
+        texts = [_readable(stop) for stop in stops]
+        live.slider(name, label=_(spec.label), help=_(spec.help), stops=stops, texts=texts, value=value, disabled=disabled)
 
 
 def _native_slider(name: str, value: float, high: float, *, disabled: bool) -> None:
@@ -131,19 +143,20 @@ def choice(name: str, *, disabled: bool = False) -> str:
     spec, buttons = _spec(name, Choice), f"{name}.buttons"
     value = hidden_box(name, spec.default)
     code = value if value in spec.options else spec.default
-    if st.session_state.get(buttons) != code:
-        st.session_state[buttons] = code
-    st.segmented_control(
-        _(spec.label),
-        list(spec.options),
-        required=True,
-        format_func=lambda option: _(spec.options[option]),
-        key=buttons,
-        help=_(spec.help),
-        on_change=follow,
-        args=(name, buttons),
-        disabled=disabled,
-    )
+    if not locks.is_hidden(name):
+        if st.session_state.get(buttons) != code:
+            st.session_state[buttons] = code
+        st.segmented_control(
+            _(spec.label),
+            list(spec.options),
+            required=True,
+            format_func=lambda option: _(spec.options[option]),
+            key=buttons,
+            help=_(spec.help),
+            on_change=follow,
+            args=(name, buttons),
+            disabled=disabled or locks.is_held(name),
+        )
     if code != value:
         rule = _("one of {options}").format(options=", ".join(spec.options))
         report(Problem(_(spec.label), rule, value, code))
@@ -153,27 +166,19 @@ def choice(name: str, *, disabled: bool = False) -> str:
 def vector(name: str) -> list[float]:
     """Draw a box for several numbers, and give them."""
     spec = _spec(name, Vector)
-    text = st.text_input(
-        _(spec.label),
-        spec.default,
-        key=name,
-        bind="query-params",
-        persist_state="session",
-        help=" ".join((_(spec.help), _vector_rule(spec) + _("."))),
-    )
-    values = spec.parse(text or "")
+    text = _typed(spec, name, help=" ".join((_(spec.help), _vector_rule(spec) + _("."))))
+    values = spec.parse(text)
     if values is None:
-        report(Problem(_(spec.label), _vector_rule(spec), text or "", spec.default))
+        report(Problem(_(spec.label), _vector_rule(spec), text, spec.default))
         text, values = spec.default, spec.parse(spec.default) or []
-    given = current.use(name, text or "")
+    given = current.use(name, text)
     return values if given == text else spec.parse(given) or []
 
 
 def search(name: str) -> str:
     """Draw a box that takes any text, and give what stands in it; empty until somebody looks for something."""
     spec = _spec(name, Carried)
-    text = st.text_input(_(spec.label), spec.default, key=name, bind="query-params", persist_state="session", help=_(spec.help))
-    return current.use(name, text or "")
+    return current.use(name, _typed(spec, name, help=_(spec.help)))
 
 
 def method(name: str, *, disabled: bool = False) -> Scaling | None:
@@ -211,19 +216,20 @@ def shared(name: str) -> float:
 def resting(name: str) -> float:
     """Give what the box of a shared number holds, where it is allowed, else the default."""
     spec = _spec(name, Number)
-    value = st.session_state[name]
+    value = locks.keep(name, st.session_state[name], spec.default)
     return float(value if value is not None and spec.accepts(value, spec.high) else spec.default)
 
 
 def shared_choice(name: str) -> str:
     """Give the code of a shared choice, always an allowed one."""
     spec = _spec(name, Choice)
-    return current.use(name, st.session_state[name] if st.session_state[name] in spec.options else spec.default)
+    code = locks.keep(name, st.session_state[name], spec.default)
+    return current.use(name, str(code) if code in spec.options else spec.default)
 
 
 def shared_method(name: str) -> Scaling | None:
     """Give a shared method, always an allowed one."""
-    text = st.session_state[name] or ""
+    text = str(locks.keep(name, st.session_state[name], "") or "")
     try:
         from_text(text)
     except RopeConfigError:  # named when its box was drawn
@@ -232,9 +238,11 @@ def shared_method(name: str) -> Scaling | None:
 
 
 def assign(**values: float | str) -> None:
-    """Set several parameters at once: the ``on_click`` of a "try this" button."""
+    """Set several parameters at once, but none that the link holds: the ``on_click`` of a "try this" button."""
     ask_for_frame()
     for name, new in values.items():
+        if locks.is_held(name):
+            continue
         st.session_state[name] = new if isinstance(new, str) else _plain(new)
         # A box on screen is bound, and Streamlit writes its address; one that this button brings in is not yet.
         with suppress(StreamlitAPIException):
@@ -244,7 +252,21 @@ def assign(**values: float | str) -> None:
 def hidden_box(name: str, default: str, *, disabled: bool = False) -> str:
     """Draw the box that owns a code. The shell hides it: the words on the buttons are translated, what the link carries is not."""
     with st.container(key=f"hidden-{name}"):
-        return st.text_input(name, default, key=name, bind="query-params", persist_state="session", disabled=disabled) or ""
+        return _text_box(name, name, default, disabled=disabled)
+
+
+def _typed(spec: Vector | Carried, name: str, *, help: str) -> str:
+    """Draw the box that readers type a text into, unless the link hides it."""
+    return hidden_box(name, spec.default) if locks.is_hidden(name) else _text_box(name, _(spec.label), spec.default, help=help)
+
+
+def _text_box(name: str, label: str, default: str, *, help: str | None = None, disabled: bool = False) -> str:
+    """Draw the box that owns a text, and give what it holds, allowed or not."""
+    boxes.note(name, default)
+    locks.set_box(name, default)
+    disabled = disabled or locks.is_held(name)
+    text = st.text_input(label, default, key=name, bind="query-params", persist_state="session", help=help, disabled=disabled)
+    return locks.keep(name, text, default) or ""
 
 
 def follow(name: str, follower: str) -> None:
@@ -256,7 +278,7 @@ def follow(name: str, follower: str) -> None:
 
 def peek(name: str) -> str:
     """Give the code of a choice that the page has yet to draw."""
-    code = st.session_state.get(name) or st.query_params.get(name)
+    code = locks.keep(name, st.session_state.get(name) or st.query_params.get(name), _spec(name, Choice).default)
     return code if code in _spec(name, Choice).options else _spec(name, Choice).default
 
 
@@ -264,9 +286,10 @@ def peek_number(name: str, *, high: float | None = None) -> float:
     """Give a number whose box has yet to be drawn, where it is allowed, else the default."""
     spec = _spec(name, Number)
     high = spec.high if high is None else min(spec.high, high)
-    held = st.session_state.get(name)
+    given = st.session_state.get(name)
+    given = st.query_params.get(name) if given is None else given
     with suppress(TypeError, ValueError):
-        value = float(st.query_params[name] if held is None and name in st.query_params else held)
+        value = float(locks.keep(name, given, spec.default))
         if spec.accepts(value, high):
             return value
     return float(min(spec.default, high))
@@ -275,7 +298,8 @@ def peek_number(name: str, *, high: float | None = None) -> float:
 def peek_method(name: str) -> Scaling | None:
     """Give a method whose box has yet to be drawn."""
     with suppress(RopeConfigError):
-        return from_text(st.session_state.get(name) or st.query_params.get(name) or _spec(name, Method).default)
+        text = locks.keep(name, st.session_state.get(name) or st.query_params.get(name), "")
+        return from_text(text or _spec(name, Method).default)
     return None
 
 

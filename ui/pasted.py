@@ -14,7 +14,7 @@ import streamlit as st
 
 from rope_core import Finding, HfConfigError, HfRope, RopeConfigError, inverse_frequencies, parse_config, to_huggingface
 from rope_core.operands import MAX_SPEED
-from ui import current
+from ui import current, locks
 from ui.findings import refusal
 from ui.i18n import _
 from ui.notices import refuse
@@ -67,6 +67,23 @@ def read(given: str | bytes, source: str) -> Reading:
 def own_config(name: str) -> Reading | None:
     """Draw the box, the upload and the hidden box of the link, and give the config that was read last; None before the first."""
     text = hidden_box(name, "")
+    if not locks.is_hidden(name):
+        _ways_in(name)
+    text = current.use(name, text)
+    kept: Reading | None = st.session_state.get(KEPT)
+    if kept is not None and kept.link == text:
+        return kept
+    if not text:
+        return None
+    reading = _from_link(name, text)
+    if reading is not None and not current.is_other():
+        st.session_state[KEPT] = reading
+    return reading
+
+
+def _ways_in(name: str) -> None:
+    """Draw the box to paste into, and the upload."""
+    held = locks.is_held(name)
     left, right = st.columns([3, 2])
     upload = f"{FILE}.{st.session_state.get(ROUND, 0)}"
     with left:
@@ -79,6 +96,7 @@ def own_config(name: str) -> Reading | None:
             help=_("It is read as soon as you leave the box, and kept in this visit only."),
             on_change=_take_text,
             args=(name,),
+            disabled=held,
         )
     with right, st.container(key=FILE):
         st.file_uploader(
@@ -89,17 +107,8 @@ def own_config(name: str) -> Reading | None:
             max_upload_size=1,
             on_change=_take_file,
             args=(name, upload),
+            disabled=held,
         )
-    text = current.use(name, text)
-    kept: Reading | None = st.session_state.get(KEPT)
-    if kept is not None and kept.link == text:
-        return kept
-    if not text:
-        return None
-    reading = _from_link(name, text)
-    if reading is not None and not current.is_other():
-        st.session_state[KEPT] = reading
-    return reading
 
 
 def failures() -> tuple[Finding, ...]:

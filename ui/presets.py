@@ -10,11 +10,11 @@ from types import MappingProxyType
 import streamlit as st
 
 from rope_core import LongRopeScaling, RopeConfig, RopeConfigError, Scaling, catalogue_models
-from ui import compute
+from ui import compute, locks
 from ui.i18n import _
 from ui.kinds import Number
 from ui.methods import LONGEST, from_text, to_text
-from ui.parameters import PARAMETERS
+from ui.parameters import PARAMETERS, SHARED
 from ui.params import assign, shared, shared_choice
 
 OWN = None
@@ -65,6 +65,8 @@ def model_control(scaling: Scaling | None) -> None:
     Several models have the same settings: the one that was chosen is named, and the first in the list where a link brought them.
     The settings with which the app opens are also those of a model, and nobody chose it.
     """
+    if any(map(locks.is_hidden, SHARED)):
+        return  # it would tell
     now = {name: shared(name) for name in NUMBERS} | {"layout": shared_choice("layout"), "scaling": to_text(scaling)}
     agreeing = [name for name, row in model_settings().items() if _agrees(row, now)]
     picked = st.session_state.get("_model", OWN)
@@ -79,6 +81,7 @@ def model_control(scaling: Scaling | None) -> None:
         key="model.choice",
         help=_("Takes base, widths, layout, trained length and scaling from a model; each of them can then be changed."),
         on_change=_take,
+        disabled=any(map(locks.is_held, SHARED)),
     )
 
 

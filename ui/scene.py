@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rope_core import RopeConfigError
-from ui import away, frame, lesson, live, notices
+from ui import away, frame, lesson, live, locks, notices
 from ui.away import Away
 from ui.i18n import _
 from ui.lesson import View
@@ -114,6 +114,6 @@ def _hero_control(shown: Scene) -> float:
     if name not in SHARED:
         return number(name, high=shown.high) if shown.has_hero else 0.0
     # Without live components the sidebar has the only slider of a shared parameter.
-    if not live.is_off() and not is_idle(LESSONS[shown.name], name):
+    if not live.is_off() and not is_idle(LESSONS[shown.name], name) and not locks.is_hidden(name):
         hero_slider(name, resting(name), PARAMETERS[name].high)
     return shared(name)

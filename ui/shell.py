@@ -7,15 +7,19 @@ from pathlib import Path
 import streamlit as st
 
 from rope_core import best_device
-from ui import compare, frame
+from ui import boxes, compare, frame, locks
 from ui.i18n import _
 from ui.language import language_control
 from ui.notices import show_problems, start_run
+from ui.params import hidden_box
 from ui.registry import LESSONS
+from ui.share import share_button, share_dialog
 from ui.sidebar import shared_controls
 
 st.set_page_config(page_title="RoPE Lab", page_icon=str(Path(__file__).with_name("icon.svg")), layout="wide")
 frame.start()
+boxes.start()
+locks.start(st.query_params.to_dict())
 start_run()
 # The boxes that carry codes in the link (ui/params.py), and their place in the layout.
 st.html('<style>[data-testid="stLayoutWrapper"]:has(> [class*="st-key-hidden-"]) {display: none}</style>')
@@ -23,12 +27,16 @@ st.html(Path(__file__).with_name("look.css"))
 with st.sidebar:
     language_control()
     compare.box()
+    for name in locks.texts():
+        hidden_box(name, "", disabled=True)
+if frame.is_embedded():  # Streamlit hides its own header; the controls beside the page keep their values and their place in the link
+    st.html('<style>[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"] {display: none}</style>')
 
 sections: dict[str, list[st.Page]] = {}
 for lesson in LESSONS.values():
     page = st.Page(lesson.path, title=_(lesson.title), icon=lesson.icon, url_path=lesson.name, default=lesson.name == "start")
     sections.setdefault(_(lesson.section), []).append(page)
-current = st.navigation(sections)
+current = st.navigation(sections, position="hidden" if frame.is_embedded() else "sidebar")
 lesson = LESSONS[current.url_path or "start"]
 frame.open_lesson(lesson.name)
 
@@ -37,7 +45,12 @@ with st.sidebar:
     st.caption(_("Computed in float64 on {device}.").format(device=f"`{best_device()}`"))
 
 notices = st.container()
-st.title(_(lesson.question))
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.title(_(lesson.question))
+    wants_link = share_button()
 current.run()
+locks.carry(boxes.names())
+if wants_link:
+    share_dialog()
 with notices:
     show_problems()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from rope_core import Scaling
-from ui import heads, presets
+from ui import heads, locks, presets
 from ui.i18n import _
 from ui.kinds import Method, Number
 from ui.methods import BY_LENGTH, describe
@@ -40,9 +40,10 @@ def shared_controls(used: Sequence[str], idle_while: Mapping[str, Mapping[str, t
             choice(name, disabled=disabled)
     with place:
         presets.model_control(scaling)
-    if scaling is not None:
+    if scaling is not None and not locks.is_hidden("scaling"):
         _scaling_line(scaling, idle="scaling" not in movable)
-    idle = [_(PARAMETERS[name].label) for name in SHARED if name not in movable and not isinstance(PARAMETERS[name], Method)]
+    seen = [name for name in SHARED if not isinstance(PARAMETERS[name], Method) and not locks.is_hidden(name)]
+    idle = [_(PARAMETERS[name].label) for name in seen if name not in movable]
     if idle:
         st.caption(_("Greyed out, because nothing on this page, as it is set, depends on it: {names}.").format(names=_(", ").join(idle)))
 
@@ -61,4 +62,5 @@ def _scaling_line(scaling: Scaling, *, idle: bool) -> None:
         help=_("Gives every pair the speed of the plain law again, on all pages."),
         on_click=assign,
         kwargs={"scaling": ""},
+        disabled=locks.is_held("scaling"),
     )

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.visit import read
-from ui import live
+from ui import live, locks
 from ui.assets import script_path
 
 LINE = {"type": "scatter", "x": [0, 1], "y": [0, 1]}
@@ -112,6 +112,32 @@ class TestMoves:
         assert live.move("m") is None
         assert state["m"] == 13
         assert live.step() == 4
+
+    def test_a_hand_that_has_not_come_to_rest_can_be_taken_at_its_word(self, state):
+        self.send(state, {"value": 12.5, "step": 3, "rest": False})
+        live.settle()
+        assert state["m"] == 12.5
+        assert live.move("m") is None
+        state["m"] = 1
+        live.settle()
+        assert state["m"] == 1
+
+    def test_the_frame_follows_a_shared_number_that_is_another_one(self, state):
+        state |= {"base": 500, "base.live": {"move": {"value": 500, "step": 1, "rest": True}}}
+        live._take("base")
+        assert "_wanted" not in state
+        state["base.live"] = {"move": {"value": 501, "step": 2, "rest": True}}
+        live._take("base")
+        assert state["base"] == 501
+        assert state["_wanted"]
+
+    @pytest.mark.parametrize("rest", [True, False])
+    @pytest.mark.parametrize("way", ["lock", "hide"])
+    def test_no_hand_moves_what_the_link_holds(self, state, way, rest):
+        locks.start({way: "m", "m": "33"})
+        self.send(state, {"value": 12, "step": 3, "rest": rest})
+        assert live.move("m") is None
+        assert state["m"] == 33
 
     @pytest.mark.parametrize(
         "sent",

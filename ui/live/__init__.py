@@ -20,6 +20,7 @@ from plotly.utils import PlotlyJSONEncoder
 
 from figures.compare import Beneath, joined
 from figures.drawing import Drawing
+from ui import locks
 from ui.assets import script_path
 from ui.frame import ask_for_frame
 from ui.i18n import _
@@ -80,7 +81,7 @@ def is_off() -> bool:
     return bool(st.session_state.get(STANDARD))
 
 
-def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: Sequence[str], value: float) -> None:
+def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: Sequence[str], value: float, disabled: bool = False) -> None:
     """Draw the slider of a live parameter; what it is moved to is asked for with ``move``."""
     data = {
         "label": label,
@@ -89,6 +90,7 @@ def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: S
         "stops": list(stops),
         "texts": list(texts),
         "index": list(stops).index(value),
+        "disabled": disabled,
     }
     _component("slider")(key=f"{name}.live", data=data, on_move_change=lambda: _take(name))
 
@@ -120,16 +122,22 @@ def _take(name: str) -> None:
     sent = st.session_state[f"{name}.live"].get("move")
     sent = sent if isinstance(sent, Mapping) else {}
     value, step = sent.get("value"), sent.get("step")
-    if not _is_number(value) or not isinstance(step, int):
+    if not _is_number(value) or not isinstance(step, int) or locks.is_held(name):
         return
     st.session_state[STEP] = step
+    st.session_state[MOVE] = Move(name, float(value))
     if sent.get("rest"):
-        rest()
-        st.session_state[name] = int(value) if value == int(value) else float(value)  # the address then says 13, not 13.0
-        if name in SHARED:
-            ask_for_frame()
-    else:
-        st.session_state[MOVE] = Move(name, float(value))
+        settle()
+
+
+def settle() -> None:
+    """Put what a hand holds into its box, as it rests; the frame follows where it shows another value."""
+    now = st.session_state.pop(MOVE, None)
+    if not isinstance(now, Move):
+        return
+    if now.name in SHARED and st.session_state.get(now.name) != now.value:
+        ask_for_frame()
+    st.session_state[now.name] = int(now.value) if now.value == int(now.value) else now.value  # the address then says 13, not 13.0
 
 
 def _is_number(value: object) -> TypeGuard[float]:

@@ -25,6 +25,7 @@ export default function ({ data, parentElement, setStateValue }) {
   label.textContent = data.label;
   range.setAttribute("aria-label", data.label);
   explain(parentElement.querySelector(".rope-ask"), parentElement.querySelector("[popover]"), data);
+  range.disabled = Boolean(data.disabled);
   range.max = data.stops.length - 1;
   if (!state.touched) range.value = data.index;
 
