@@ -11,7 +11,7 @@ from ui import live, locks
 from ui.i18n import _
 from ui.parameters import PARAMETERS
 
-OURS_BESIDE_PARAMETERS = {"lang", "pin", "embed", "embed_options", *locks.NAMES}
+OURS_BESIDE_PARAMETERS = {"lang", "pin", "embed", "embed_options", "step", "done", "present", *locks.NAMES}
 
 
 class Problem(NamedTuple):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rope_core import RopeConfigError
-from ui import boxes, compare, current, frame, locks, notices
+from ui import boxes, compare, current, frame, locks, notices, present
+from ui.asking import forget_place, steps_row
 from ui.i18n import _
 from ui.parameters import PARAMETERS, SHARED
 from ui.registry import LESSONS
@@ -30,6 +31,7 @@ def _run(page: Callable[[], None]) -> None:
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()
     boxes.start_page()
+    forget_place()
     said = notices.start_part("page", alone=alone)
     current.start_page()
     if (other := compare.wanted()) is not None:
@@ -37,8 +39,13 @@ def _run(page: Callable[[], None]) -> None:
             page()
         st.rerun()
     place = st.container() if locks.locked() else None
+    if present.is_on():
+        present.slide()
+    else:
+        steps_row()
     try:
-        page()
+        with st.container(key="behind") if present.is_on() else nullcontext():
+            page()
     except RopeConfigError as error:
         st.error(_(error.template).format(**error.values))
     if place:

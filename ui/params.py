@@ -240,10 +240,17 @@ def shared_method(name: str) -> Scaling | None:
 def assign(**values: float | str) -> None:
     """Set several parameters at once, but none that the link holds: the ``on_click`` of a "try this" button."""
     ask_for_frame()
+    put(values)
+
+
+def put(values: Mapping[str, float | str]) -> None:
+    """Set parameters, before the run that draws them."""
     for name, new in values.items():
         if locks.is_held(name):
             continue
         st.session_state[name] = new if isinstance(new, str) else _plain(new)
+        if name in PARAMETERS and new == PARAMETERS[name].default and name not in st.query_params:
+            continue  # an address leaves defaults out
         # A box on screen is bound, and Streamlit writes its address; one that this button brings in is not yet.
         with suppress(StreamlitAPIException):
             st.query_params[name] = new if isinstance(new, str) else f"{new:.15g}"

@@ -14,6 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rope_core import RopeConfigError
 from ui import away, frame, lesson, live, locks, notices
+from ui.asking import scene_place
 from ui.away import Away
 from ui.i18n import _
 from ui.lesson import View
@@ -62,7 +63,7 @@ def scene(
         beneath: Draws what stands under the sentences and does not follow the hand.
     """
     shown = Scene(name, make, has_hero, high, slow)
-    place = st.container()
+    place = scene_place() or st.container()
     if beneath:
         beneath()
     lesson.tries(name, *tries)

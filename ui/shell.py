@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from rope_core import best_device
-from ui import boxes, compare, frame, locks
+from ui import boxes, compare, frame, locks, present, progress
 from ui.i18n import _
 from ui.language import language_control
 from ui.notices import show_problems, start_run
@@ -41,8 +41,13 @@ lesson = LESSONS[current.url_path or "start"]
 frame.open_lesson(lesson.name)
 
 with st.sidebar:
+    progress.open_page(lesson.name)  # before any control: a link may open a question with its settings
+    progress.read_progress()
     shared_controls(lesson.uses, lesson.idle_while)
     st.caption(_("Computed in float64 on {device}.").format(device=f"`{best_device()}`"))
+    present.present_control()
+if present.is_on():
+    present.stage()
 
 notices = st.container()
 with st.container(horizontal=True, vertical_alignment="center"):

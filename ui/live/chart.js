@@ -66,6 +66,9 @@ function legendBelow({ legend, margin, updatemenus }, box) {
   return { legend: { ...legend, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
 }
 
+// Where a page is presented, the screen says how high its figure is drawn.
+const presented = (box) => parseFloat(getComputedStyle(box).getPropertyValue("--rope-chart-height"));
+
 async function draw(state) {
   if (state.busy) return;
   state.busy = true;
@@ -73,7 +76,7 @@ async function draw(state) {
     const wanted = state.wanted;
     state.wanted = null;
     const { figure, alt, words } = wanted;
-    const height = document.fullscreenElement === state.box ? window.innerHeight : figure.layout.height;
+    const height = document.fullscreenElement === state.box ? window.innerHeight : presented(state.box) || figure.layout.height;
     state.box.style.height = `${height}px`;
     const lib = await plotly(wanted.plotly);
     if (state.gone) return;

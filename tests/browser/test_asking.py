@@ -1,0 +1,76 @@
+"""The steps of a page in a browser: played with the mouse, presented with the keys of a clicker."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.stage import Visitor
+from ui.steps import steps_of
+
+OVERLAPS = """
+() => {
+    const names = ['.st-key-slide', '.rope-chart', '.st-key-presented-sentence'];
+    const [slide, chart, sentence] = names.map(name => document.querySelector(name)?.getBoundingClientRect());
+    return {
+        inside: chart.top >= slide.bottom - 1 && (!sentence || sentence.top >= chart.bottom - 1),
+        fits: Math.max(chart.bottom, sentence?.bottom ?? 0) <= window.innerHeight,
+        wide: document.documentElement.scrollWidth <= window.innerWidth,
+        chart: chart.height,
+    };
+}
+"""
+
+
+def test_a_page_is_played_from_question_to_answer(ada: Visitor) -> None:
+    figure = ada.open("/decay")
+    ada.page.locator(".st-key-steps-row").get_by_role("radio", name="1").click()
+    figure = ada.changed(figure)
+    ada.wait_for_address(step="1-question", reach="100")
+    for number, step in enumerate(steps_of("decay"), 1):
+        box = ada.page.locator(".st-key-question")
+        assert step.question in box.inner_text()
+        box.get_by_text(step.options[step.right], exact=True).click()
+        ada.page.get_by_role("button", name="Commit").click()
+        figure = ada.changed(figure)
+        ada.wait_for_address(step=f"{number}-answer")
+        assert step.sentence.replace("`", "") in box.inner_text()
+        if number < len(steps_of("decay")):
+            ada.page.get_by_role("button", name="Next").click()
+            ada.wait_for_address(step=f"{number + 1}-question")
+            figure = ada.settled()
+    ada.wait_for_address(done="decay-12345")
+    link = ada.page.url
+    assert ada.open(link) == figure
+    ada.page.get_by_role("button", name="Explore from here").click()
+    ada.wait_for_address(step=None)
+    assert ada.settled() == figure
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_a_page_is_presented_by_keys_alone(visitor, width: int, height: int) -> None:
+    teacher = visitor(width=width, height=height)
+    teacher.open("/?present=1")
+    keys = teacher.page.keyboard
+    assert not teacher.shown("[data-testid=stSidebar]")
+    for number, step in enumerate(steps_of("start"), 1):
+        for stage, key in (("question", "ArrowRight"), ("answer", "PageDown")):
+            keys.press(key)
+            teacher.wait_for_address(step=f"{number}-{stage}", present="1")
+            teacher.settled()
+            assert step.question in teacher.page.locator(".st-key-slide").inner_text()
+            told = teacher.shown(".st-key-presented-sentence")
+            assert told == ([step.sentence.replace("`", "")] if stage == "answer" else [])
+            assert not teacher.shown("[data-testid=stSidebar], [data-testid=stHeader], .st-key-behind, .st-key-steps-row, .rope-slider")
+            teacher.page.wait_for_function(f"({OVERLAPS})().fits")
+            look = teacher.measure(OVERLAPS)
+            assert look["inside"], (step.id, look)
+            assert look["wide"], (step.id, look)
+            assert look["chart"] >= height / 3
+    keys.press("ArrowRight")  # nothing follows the last answer
+    keys.press("PageUp")
+    keys.press("ArrowLeft")
+    teacher.wait_for_address(step=f"{len(steps_of('start')) - 1}-answer")
+    keys.press("Escape")
+    teacher.wait_for_address(present=None)
+    teacher.page.locator(".st-key-steps-row").wait_for()
+    assert teacher.shown("[data-testid=stSidebar]")
