@@ -17,6 +17,8 @@ ROW = "steps.row"
 def steps_row() -> None:
     """Draw the row, and the open question with a place for the scene under it: the controls of the page then come after both."""
     count, ticked, spot = len(steps_of(lesson_name())), done(), here()
+    if not count:
+        return
     if st.session_state.get(ROW) != spot.number:
         st.session_state[ROW] = spot.number
     st.segmented_control(

@@ -68,12 +68,13 @@ class Step:
 
 @cache
 def steps_of(page: str) -> tuple[Step, ...]:
-    """Read the steps of a page.
+    """Read the steps of a page; a page without a file has none.
 
     Raises:
         ValueError: With the step and what is wrong with it.
     """
-    return read((FOLDER / f"{page}.toml").read_text(encoding="utf-8"))
+    file = FOLDER / f"{page}.toml"
+    return read(file.read_text(encoding="utf-8")) if file.exists() else ()
 
 
 def read(text: str) -> tuple[Step, ...]:
