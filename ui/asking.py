@@ -28,6 +28,7 @@ def steps_row() -> None:
         format_func=lambda number: _name(number, number in ticked),
         key=ROW,
         label_visibility="collapsed",
+        help=_("Questions to answer before the figure shows the answer, or the page without them."),
         on_change=lambda: turn_to(Spot(st.session_state[ROW])),
     )
     if spot.number:
@@ -66,7 +67,10 @@ def _open(spot: Spot, count: int) -> None:
         _ways_on(spot, count)
         return
     given = _number(step.guess, step.id) if step.guess else _choice(step)
-    st.button(_("Commit"), key="step.commit", disabled=given is None, on_click=_commit, args=(spot, given), icon=":material/check:")
+    tip = _("Shows the answer: the figure moves to it.")
+    st.button(
+        _("Commit"), key="step.commit", disabled=given is None, on_click=_commit, args=(spot, given), icon=":material/check:", help=tip
+    )
 
 
 def _choice(step: Step) -> int | None:
@@ -105,10 +109,12 @@ def _verdict(step: Step, given: float | None) -> None:
 def _ways_on(spot: Spot, count: int) -> None:
     with st.container(horizontal=True):
         if spot.number < count:
-            following = Spot(spot.number + 1)
-            st.button(_("Next"), key="step.next", on_click=turn_to, args=(following,), icon=":material/arrow_forward:")
-        st.button(_("Ask me again"), key="step.again", on_click=_again, args=(spot,), icon=":material/replay:")
-        st.button(_("Explore from here"), key="step.free", on_click=turn_to, args=(FREE,), icon=":material/explore:")
+            tip, following = _("Opens the next question of this page."), Spot(spot.number + 1)
+            st.button(_("Next"), key="step.next", on_click=turn_to, args=(following,), icon=":material/arrow_forward:", help=tip)
+        tip = _("Opens this question once more.")
+        st.button(_("Ask me again"), key="step.again", on_click=_again, args=(spot,), icon=":material/replay:", help=tip)
+        tip = _("Leaves the questions; the figure stays as it is.")
+        st.button(_("Explore from here"), key="step.free", on_click=turn_to, args=(FREE,), icon=":material/explore:", help=tip)
 
 
 def answer_text(step: Step, given: float) -> str:
