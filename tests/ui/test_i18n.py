@@ -31,7 +31,16 @@ IN_PART = [path for path in CATALOGUE_FILES if path not in COMPLETE]
 # What every language says: the frame, the controls, Start, the glossary's page, and what pages say themselves; the rest may be English.
 FIRST = (
     *(f"ui/{name}.py" for name in ("shell", "language", "sidebar", "notices", "page", "lesson", "params", "presets", "methods")),
-    *("ui/live/__init__.py", "ui/glossary.py", "lessons/start.py", "lessons/glossary.py", "lessons/glossary_list.py"),
+    *(
+        "ui/live/__init__.py",
+        "ui/asking.py",
+        "ui/present/__init__.py",
+        "ui/share.py",
+        "ui/glossary.py",
+        "lessons/start.py",
+        "lessons/glossary.py",
+        "lessons/glossary_list.py",
+    ),
     *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "pages").glob("*.py"))),
 )
 MARKS = ("**", "`", "<br>", "<sub>", "</sub>", "θ", "√", "±", "°")
