@@ -12,7 +12,7 @@ from numpy import ndarray
 from ui.i18n import N_, _
 
 ROWS = 100  # of a table of columns; the CSV has all
-GRID_ROWS, GRID_COLUMNS = 16, 10
+GRID_ROWS, GRID_COLUMNS = 16, 8
 
 # What numbers the rows and the columns of a map.
 GRIDS = (("position", "coordinate"), ("query", "key"), ("token", "coordinate"), ("base", "distance_from"))

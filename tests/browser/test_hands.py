@@ -54,7 +54,7 @@ def test_every_stop_of_the_keyboard_shows_itself(visitor: Callable[..., Visitor]
     else:
         raise AssertionError(f"the keyboard never comes back: {stops}")
     assert stops[0] == "Skip to main content"
-    assert {"Help for Position m", "Position m", "Download plot as a PNG", "Full screen", "Play", "Pause"} <= set(stops)
+    assert {"Help for Position m", "Position m", "Download the figure as PNG", "Full screen", "Play", "Pause"} <= set(stops)
     assert any("Data as a table" in stop for stop in stops)
 
 
@@ -88,7 +88,7 @@ def test_zoom_is_changed_and_given_back_by_keys(ada: Visitor) -> None:
 def test_buttons_of_the_figure_speak_the_language_of_the_page(ada: Visitor) -> None:
     ada.open("/decay?lang=zh-CN")
     titles = ada.measure("[...document.querySelectorAll('.modebar-btn')].map(button => button.ariaLabel)")
-    assert titles == ["下载 PNG 图片", "框选缩放", "平移", "放大", "缩小", "自动缩放", "还原坐标轴", "全屏"]
+    assert titles == ["框选缩放", "平移", "放大", "缩小", "自动缩放", "还原坐标轴", "下载 PNG 图片", "下载 SVG 图片", "全屏"]
 
 
 def test_the_hint_of_the_live_slider_opens_by_key_and_by_mouse(ada: Visitor) -> None:

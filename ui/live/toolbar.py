@@ -6,9 +6,6 @@ from ui.i18n import N_, _
 
 # English as plotly.js says it, which is how it looks a word up; the last one is ours.
 WORDS = (
-    N_("Download plot as a PNG"),
-    N_("Preparing image - this may take a few seconds"),
-    N_("Image download succeeded"),
     N_("Zoom"),
     N_("Pan"),
     N_("Zoom in"),
