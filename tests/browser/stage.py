@@ -183,8 +183,12 @@ class Visitor:
         self.hand().focus()
         self.page.keyboard.press(key)
         self.changed(figure)
-        self._wait("(({touched, waiting}) => !touched && !waiting)(document.querySelector('.rope-slider input').ropeState)")
+        self.wait_for_rest()
         return self.settled()
+
+    def wait_for_rest(self) -> None:
+        """Wait until the hand rests, and the server knows where."""
+        self._wait("(({touched, waiting}) => !touched && !waiting)(document.querySelector('.rope-slider input').ropeState)")
 
     def view(self, choice: str, index: int) -> Locator:
         """Give a button of a row of buttons."""
