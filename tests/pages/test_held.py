@@ -97,7 +97,7 @@ def test_all_controls_together_are_held_in_every_view_and_against_every_button(p
                 assert sliders(at) == []
                 assert hidden(at) == set(drawn(reference))
             for button in at.button:
-                if button.key != "share":
+                if button.key != "share" and not button.key.endswith(".pin"):
                     told_nothing(button).click()
             assert look(run(at)) == look(reference)
 
