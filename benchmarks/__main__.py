@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.report import Table, exit_code, machine, markdown
 
-NAMES = ("interaction", "live", "classroom", "core", "paint", "memory")
+NAMES = ("interaction", "classroom", "core", "paint", "memory", "live")
 
 
-def run(names: list[str]) -> list[Table]:
-    """Measure what is named, in this order."""
-    tables: list[Table] = []
+def run(names: list[str]) -> Iterator[list[Table]]:
+    """Measure what is named, in this order, and give the tables of each."""
     for name in names:
         print(f"{name} …", file=sys.stderr, flush=True)
         module = importlib.import_module(f"benchmarks.{name}")
@@ -22,10 +22,9 @@ def run(names: list[str]) -> list[Table]:
             import torch
 
             devices = [torch.device("cpu"), *([torch.device("cuda")] if torch.cuda.is_available() else [])]
-            tables += [table for device in devices for table in module.measure(device)]
+            yield [table for device in devices for table in module.measure(device)]
         else:
-            tables += module.measure()
-    return tables
+            yield module.measure()
 
 
 def main() -> int:
@@ -34,12 +33,13 @@ def main() -> int:
     parser.add_argument("names", nargs="*", choices=[*NAMES, []], help=f"of {', '.join(NAMES)}")
     parser.add_argument("--out", type=Path, help="file to write instead of printing")
     arguments = parser.parse_args()
-    tables = run(arguments.names or list(NAMES))
-    text = markdown(machine(), tables)
-    if arguments.out:
-        arguments.out.write_text(text, encoding="utf-8")
-    else:
-        print(text)
+    tables: list[Table] = []
+    for found in run(arguments.names or list(NAMES)):
+        tables += found
+        if arguments.out:  # after each part: what is measured stays, whatever becomes of the next
+            arguments.out.write_text(markdown(machine(), tables), encoding="utf-8")
+    if not arguments.out:
+        print(markdown(machine(), tables))
     for table in tables:
         for goal in table.goals:
             if not goal.is_met:
