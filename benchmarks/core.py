@@ -26,6 +26,7 @@ from rope_core import (
 HEAD = RopeConfig(128)
 LENGTHS = (10**3, 10**4, 10**5, 10**6, 2**20, 10**7)
 SHAPE = (1, 32, 2048, 128)
+WHY = "What a rotation costs beside a copy, and why no form of it does better here, is in docs/decisions/0008-rotation-in-blocks.md."
 Ways = Mapping[str, Callable[[], object]]
 
 
@@ -114,9 +115,9 @@ def rotation(device: torch.device, bandwidth: float | None) -> Table:
             rows.append(cells if bandwidth is None else (*cells, f"{1e3 * moved / bandwidth:.3g}"))
             if name.startswith("apply_rotation") and device.type == "cpu":
                 title = f"rotation, {name.split(', ')[1]}, {name_of_dtype}"
-                goals.append(Goal(f"{title}: times as fast as transformers' form", peer.middle, 2, at_least=True))
+                goals.append(Goal(f"{title}: times as fast as transformers' form", peer.middle, 2, at_least=True, why=WHY))
                 if name.endswith("half") and dtype == torch.float32:
-                    goals.append(Goal(f"{title}: time of torch.clone", to_clone.middle, 2.2))
+                    goals.append(Goal(f"{title}: time of torch.clone", to_clone.middle, 2.2, why=WHY))
     columns = ("dtype", "way", "ms", "time of clone", "times as fast as transformers' form", "bandwidth limit, ms")
     note = (
         f"{SHAPE} with tables of cos and sin ready. transformers' form is `x * cos + rotate_half(x) * sin` in the dtype of x; "

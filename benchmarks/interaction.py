@@ -11,6 +11,10 @@ from benchmarks.servers import APP, BARE, served
 from ui.registry import LESSONS
 
 STEPS, WARM_UP = 40, 5
+WHY = (
+    "A live step draws ten to twenty elements (slider, box, figure, sentences, table, formula, code) where the bare page draws two, and "
+    "Streamlit takes its share for each; what else a run costs is in docs/decisions/0017-what-a-run-costs.md."
+)
 
 
 @dataclass
@@ -68,7 +72,7 @@ def table(found: list[Steps]) -> Table:
         cells = (Spread.of(steps.seconds).text(1e3), Spread.of(steps.bare).text(1e3), ratio.text(), figures(size), frames)
         rows.append((steps.page, *cells))
         goals += [
-            Goal(f"{steps.page}: time of a live step beside the bare page", ratio.middle, 2),
+            Goal(f"{steps.page}: time of a live step beside the bare page", ratio.middle, 2, why=WHY),
             Goal(f"{steps.page}: largest live step", size, 150, "KB"),
         ]
         if steps.frames:

@@ -39,13 +39,14 @@ def ratios(times: Sequence[float], units: Sequence[float]) -> Spread:
 
 @dataclass(frozen=True)
 class Goal:
-    """What a number has to be: at most ``bound``, or at least."""
+    """What a number has to be: at most ``bound``, or at least; ``why`` says what stands in the way where it is missed."""
 
     name: str
     measured: float
     bound: float
     unit: str = ""
     at_least: bool = False
+    why: str = ""
 
     @property
     def is_met(self) -> bool:
@@ -105,6 +106,7 @@ def markdown(where: str, tables: Sequence[Table]) -> str:
     goals = [goal for table in tables for goal in table.goals]
     missed = [goal for goal in goals if not goal.is_met]
     verdict = f"{len(goals) - len(missed)} of {len(goals)} goals are met" + (":" if not missed else "; missed ones stand first:")
+    reasons = "\n".join(dict.fromkeys(f"- {goal.why}" for goal in missed if goal.why))
     summary = _grid(("goal", "measured", "bound", ""), [goal.row() for goal in sorted(goals, key=lambda goal: goal.is_met)])
     parts = [
         "# Benchmarks",
@@ -112,6 +114,7 @@ def markdown(where: str, tables: Sequence[Table]) -> str:
         "What is compared ran in turn, within one run.",
         where,
         *([f"## Goals\n\n{verdict}", summary] if goals else []),
+        *([f"What stands in the way of the missed ones:\n\n{reasons}"] if reasons else []),
         *(part for table in tables for part in (f"## {table.heading}", table.note, _grid(table.columns, table.rows)) if part),
     ]
     return "\n\n".join(parts) + "\n"

@@ -37,6 +37,13 @@ def test_one_missed_goal_is_enough_for_a_failure(tables, code):
     assert exit_code(tables) == code
 
 
+def test_reasons_are_given_once_and_for_missed_goals_alone():
+    slow, fast = (Goal(name, measured, 2.0, why=f"because of {name}") for name, measured in (("slow", 3.0), ("fast", 1.0)))
+    text = markdown("Here", [table(slow, fast), table(slow)])
+    assert text.count("because of slow") == 1
+    assert "because of fast" not in text
+
+
 def test_missed_goals_stand_first_and_say_by_how_much():
     text = markdown("A machine.", [table(FAST, SLOW)])
     assert text.index("| slow | 2.5 ms | at most 2 ms | **missed** |") < text.index("| fast | 1.5 | at most 2 | met |")
