@@ -15,8 +15,8 @@ from ui.registry import LESSONS
 
 ROUNDS, SECONDS = 3, 3.0
 WHY = (
-    "Headless Chromium draws without a graphics card, on the cores that also serve: figures with many traces, labels or cells take it longer "
-    "than one line."
+    "Headless Chromium draws without a graphics card, on the cores that also serve: figures with many traces, labels or cells take it "
+    "longer than one line."
 )
 WATCH = "() => { window.drawn = 0; document.addEventListener('rope-drawn', () => { window.drawn += 1; }); }"
 FIGURE = """() => JSON.stringify(document.querySelector('.rope-chart').data,

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from contextlib import suppress
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from lessons.models_elsewhere import elsewhere
 from lessons.models_setting import Row, Setting
@@ -17,8 +14,7 @@ from ui import compute_models as compute
 from ui import locks
 from ui.findings import sentence
 from ui.i18n import _
-from ui.parameters import PARAMETERS
-from ui.params import assign
+from ui.params import leave_for
 from ui.registry import LESSONS
 
 PAGES = ("extension", "frequencies", "decay")
@@ -34,33 +30,17 @@ def open_elsewhere(row: Row) -> None:
     with st.container(horizontal=True):
         for name in PAGES:
             lesson = LESSONS[name]
-            pressed = st.button(
+            st.button(
                 _("Open in {page}").format(page=_(lesson.title)),
                 key=f"models.open.{name}",
                 icon=lesson.icon,
                 help=_("Sets that page, and what the pages share, to these layers, and turns to it."),
                 disabled=name not in offers or locks.blocks(offers[name]),
-                on_click=assign,
-                kwargs=offers.get(name, {}),
+                on_click=leave_for,
+                args=(name, offers.get(name, {})),
             )
-            if pressed:
-                st.switch_page(LESSONS[name].path, query_params=loose(offers[name]))
     if missing := [_(LESSONS[name].title) for name in PAGES if name not in offers]:
         st.caption(_("Some value lies outside of what these pages can be set to: {pages}.").format(pages=_(", ").join(missing)))
-
-
-def loose(settings: Mapping[str, float | str]) -> dict[str, str]:
-    """Write for the address what Streamlit does not: values that are no defaults, of boxes that it has not drawn yet.
-
-    It refuses to be given others, and adds those itself.
-    """
-    given: dict[str, str] = {}
-    for name, value in settings.items():
-        if value != PARAMETERS[name].default:
-            with suppress(StreamlitAPIException):
-                st.query_params[name] = given_text = value if isinstance(value, str) else f"{value:.15g}"
-                given[name] = given_text
-    return given
 
 
 def take_along(setting: Setting) -> None:

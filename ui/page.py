@@ -13,6 +13,7 @@ from ui import boxes, compare, current, frame, locks, notices, present
 from ui.asking import forget_place, steps_row
 from ui.i18n import _
 from ui.parameters import PARAMETERS, SHARED
+from ui.params import leave
 from ui.registry import LESSONS
 
 
@@ -28,6 +29,7 @@ def _run(page: Callable[[], None]) -> None:
     Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say.
     """
     alone = not frame.is_whole()
+    leave()
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()
     boxes.start_page()
@@ -41,7 +43,7 @@ def _run(page: Callable[[], None]) -> None:
     place = st.container() if locks.locked() else None
     if present.is_on():
         present.slide()
-    else:
+    elif not (locks.locked() or locks.hidden()):  # an exercise asks its own question
         steps_row()
     try:
         with st.container(key="behind") if present.is_on() else nullcontext():

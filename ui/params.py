@@ -256,6 +256,33 @@ def put(values: Mapping[str, float | str]) -> None:
             st.query_params[name] = new if isinstance(new, str) else f"{new:.15g}"
 
 
+def leave_for(page: str, settings: Mapping[str, float | str]) -> None:
+    """Set several parameters and turn to another page: the ``on_click`` of a button; the page that runs next turns."""
+    assign(**settings)
+    st.session_state["_leaving"] = (page, dict(settings))
+
+
+def leave() -> None:
+    """Turn to the page that a button asked for, if one did."""
+    page, settings = st.session_state.pop("_leaving", (None, {}))
+    if page:
+        st.switch_page(LESSONS[page].path, query_params=_unwritten(settings))
+
+
+def _unwritten(settings: Mapping[str, float | str]) -> dict[str, str]:
+    """Write for the address what Streamlit does not: values that are no defaults, of boxes that it has not drawn yet.
+
+    It refuses to be given others, and adds those itself.
+    """
+    given: dict[str, str] = {}
+    for name, value in settings.items():
+        if value != PARAMETERS[name].default:
+            with suppress(StreamlitAPIException):
+                st.query_params[name] = text = value if isinstance(value, str) else f"{value:.15g}"
+                given[name] = text
+    return given
+
+
 def hidden_box(name: str, default: str, *, disabled: bool = False) -> str:
     """Draw the box that owns a code. The shell hides it: the words on the buttons are translated, what the link carries is not."""
     with st.container(key=f"hidden-{name}"):

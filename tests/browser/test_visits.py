@@ -54,7 +54,7 @@ def _check_what_is_shown(visitor: Visitor, lang: str) -> None:
     assert page.get_by_test_id("stAlertContentWarning").count() == 0
     words = visitor.measure(WORDS)
     assert not [text for text in words if re.search(r"[{}$\\]|undefined|NaN", text)]
-    if lang == "zh-CN":
+    if lang == "zh-CN" and "/glossary" not in page.url:  # which has every term in both languages
         assert not [text for text in words if set(re.findall(r"[A-Za-z]{4,}", text)) - NAMES]
     assert page.locator(".js-plotly-plot text").count() > 0
     assert re.search(r"\d", page.locator(".rope-chart").get_attribute("aria-label"))

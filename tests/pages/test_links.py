@@ -269,7 +269,7 @@ class TestLanguage:
     def test_language_that_we_do_not_have_is_named_and_english_is_used(self, code):
         at = open_page("start", code)
         assert at.title[0].value == LESSONS["start"].question
-        assert problem(at).startswith("Language must be one of en, zh-CN, got `")
+        assert problem(at).startswith(f"Language must be one of {', '.join(CATALOGUES)}, got `")
 
     @pytest.mark.parametrize(("spoken", "used"), [("zh-CN", "zh-CN"), ("zh", "zh-CN"), ("de-DE", "en"), ("en-GB", "en"), ("", "en")])
     def test_browser_chooses_the_language_when_the_link_does_not(self, spoken, used):
