@@ -5,6 +5,7 @@ import functools
 import pytest
 
 from tests.visit import alt, checked, drawn, figure, go, look, move, open_page, run, slider, value
+from ui.i18n import CATALOGUES
 from ui.kinds import Number
 from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
