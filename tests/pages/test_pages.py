@@ -70,7 +70,7 @@ def test_two_to_four_settings_are_offered_to_try(opened):
 def test_code_of_the_figure_is_shown_and_its_numbers_are_offered(opened):
     at, *_ = opened
     assert [block.language for block in at.code] == ["python"]
-    assert len(at.get("download_button")) == 1
+    assert [button.key.rpartition(".")[2] for button in at.get("download_button")] == ["csv", "html", "ipynb"]
 
 
 def test_page_leads_on_to_other_pages(opened):
