@@ -17,7 +17,8 @@ SCRIPTS = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.js")
 MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve", "subprocess", "pty", "ctypes", "code", "runpy"}
 CALLS = {"eval", "exec", "compile", "__import__", "execfile"}
 ATTRIBUTES = {("os", "system"), ("os", "popen"), ("yaml", "load"), ("torch", "load"), ("importlib", "import_module"), ("np", "load")}
-# A page's HTML is text of the code alone, not even a name.
+# A page's HTML is text of the code alone, not even a name; or a file that lies beside the code, named in full.
+BESIDE = re.compile(r"(FOLDER / |Path\(__file__\)\.with_name\()'[a-z]+\.css'\)?")
 HTML = {"html", "iframe"}
 KNOWN: dict[str, set[str]] = {}  # none is needed
 JAVASCRIPT = re.compile(r"\beval\(|new Function|innerHTML|outerHTML|insertAdjacentHTML|document\.write|https?://")
@@ -37,7 +38,7 @@ def dangers(source: str) -> list[str]:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)) if (owner, name) in ATTRIBUTES:
                 found.append((node.lineno, f"{owner}.{name}"))
             case ast.Call(func=ast.Attribute(value=ast.Name(id="st"), attr=name), args=args) if name in HTML:
-                if not all(isinstance(arg, ast.Constant) for arg in args):
+                if not all(isinstance(arg, ast.Constant) or BESIDE.fullmatch(ast.unparse(arg)) for arg in args):
                     found.append((node.lineno, f"st.{name} of something computed"))
         if isinstance(node, ast.keyword) and node.arg in ("unsafe_allow_html", "unsafe_allow_javascript"):
             found.append((node.value.lineno, node.arg))

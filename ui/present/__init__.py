@@ -47,8 +47,9 @@ def is_on() -> bool:
 
 def stage() -> None:
     """Clear the screen and listen to the keys: the shell's work. A step's question takes the place of the page's."""
-    style = (FOLDER / "stage.css").read_text(encoding="utf-8")
-    st.html(f"<style>{style}{'h1 {display: none}' if here().number else ''}</style>")
+    st.html(FOLDER / "stage.css")
+    if here().number:
+        st.html("<style>h1 {display: none}</style>")
     _keys()(key=KEYS, data={"heard": st.session_state.get("_heard", 0)}, on_pressed_change=_hear)
     st.button(_("Leave the presentation"), key="present.leave", on_click=_switch, args=("",), icon=":material/close:", type="tertiary")
 
