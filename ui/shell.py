@@ -52,7 +52,7 @@ if present.is_on():
 notices = st.container()
 with st.container(horizontal=True, vertical_alignment="center"):
     st.title(_(lesson.question))
-    wants_link = share_button()
+    wants_link = not present.is_on() and share_button()  # presented, nothing else is on the screen
 current.run()
 locks.carry(boxes.names())
 if wants_link:

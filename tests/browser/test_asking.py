@@ -60,7 +60,7 @@ def test_a_page_is_presented_by_keys_alone(visitor, width: int, height: int) -> 
             assert step.question in teacher.page.locator(".st-key-slide").inner_text()
             told = teacher.shown(".st-key-presented-sentence")
             assert told == ([step.sentence.replace("`", "")] if stage == "answer" else [])
-            assert not teacher.shown("[data-testid=stSidebar], [data-testid=stHeader], .st-key-behind, .st-key-steps-row, .rope-slider")
+            assert not teacher.shown("[data-testid=stSidebar], [data-testid=stHeader], .st-key-behind, .st-key-steps-row, .rope-slider, .st-key-share")
             teacher.page.wait_for_function(f"({OVERLAPS})().fits")
             look = teacher.measure(OVERLAPS)
             assert look["inside"], (step.id, look)
