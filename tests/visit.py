@@ -219,12 +219,20 @@ def message(at: AppTest) -> dict[str, Any]:
     return read(sent(at))
 
 
+def messages(at: AppTest) -> list[dict[str, Any]]:
+    """What each chart gets: two matrices to compare stand side by side."""
+    return [read(each.proto.bytes) for each in _charts(at)]
+
+
 def sent(at: AppTest) -> bytes:
-    """The same as it travels."""
-    charts = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-chart"]
-    assert len(charts) == 1
-    data: bytes = charts[0].proto.bytes
+    """What the only chart gets, as it travels."""
+    (chart,) = _charts(at)
+    data: bytes = chart.proto.bytes
     return data
+
+
+def _charts(at: AppTest) -> list[Any]:
+    return [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-chart"]
 
 
 def read(data: bytes) -> dict[str, Any]:

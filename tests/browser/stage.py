@@ -43,9 +43,17 @@ window.readFigure = () => {
     const words = [annotations, shapes, xaxis?.title?.text, yaxis?.title?.text, yaxis2?.title?.text];
     return JSON.stringify([gd.data, words, gd._transitionData._frames.map(frame => frame.data)], plain);
 };
+// A run may end before the browser has made all of it: style sheets and parts of a component come a moment later.
+const QUIET = 100; // milliseconds
+let changed = 0;
+new MutationObserver(records => {
+    if (records.some(({target}) => !target.parentElement?.closest('.js-plotly-plot'))) changed = performance.now();
+}).observe(document, {attributes: true, characterData: true, childList: true, subtree: true});
 window.isSettled = () =>
-    document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
+    performance.now() - changed > QUIET
+    && document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
     && !document.querySelector('.rope-chart')?.ropeState?.busy && !document.querySelector('.rope-chart')?.ropeState?.lacking
+    && [...document.querySelectorAll('.rope-slider input')].every(input => input.ropeState)
     && !document.querySelector('[data-stale=true]') && window.readFigure() !== null;
 """
 

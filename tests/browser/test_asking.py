@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.stage import Visitor
 from ui.steps import steps_of
@@ -51,7 +52,7 @@ def test_a_page_is_presented_by_keys_alone(visitor, width: int, height: int) -> 
     teacher = visitor(width=width, height=height)
     teacher.open("/?present=1")
     keys = teacher.page.keyboard
-    assert not teacher.shown("[data-testid=stSidebar]")
+    expect(teacher.page.get_by_test_id("stSidebar")).to_be_hidden()
     for number, step in enumerate(steps_of("start"), 1):
         for stage, key in (("question", "ArrowRight"), ("answer", "PageDown")):
             keys.press(key)

@@ -4,7 +4,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from tests.visit import buttons, checked, disabled, drawn, go, message, open_page, run
+from tests.visit import buttons, checked, disabled, drawn, go, messages, open_page, run
 from ui.kinds import Choice, Number
 from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
@@ -63,7 +63,9 @@ class Walk(RuleBasedStateMachine):
     def page_stands(self):
         if hasattr(self, "at"):
             checked(self.at)
-            assert message(self.at)["figure"]["data"]
+            shown = messages(self.at)
+            assert 1 <= len(shown) <= 2
+            assert all(each["figure"]["data"] for each in shown)
 
 
 Walk.TestCase.settings = settings(
