@@ -27,4 +27,4 @@ EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD ["python", "-c", "import os, urllib.request; base = os.environ.get('STREAMLIT_SERVER_BASE_URL_PATH', '').strip('/'); \
 urllib.request.urlopen('http://127.0.0.1:8501' + (base and '/' + base) + '/_stcore/health', timeout=3)"]
-CMD ["uvicorn", "app:app", "--lifespan", "on", "--host", "0.0.0.0", "--port", "8501"]
+CMD ["uvicorn", "app:app", "--lifespan", "on", "--ws-per-message-deflate", "false", "--host", "0.0.0.0", "--port", "8501"]

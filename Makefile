@@ -18,7 +18,7 @@ help:
 
 run: install
 	@echo 'RoPE Lab: http://127.0.0.1:$(PORT)   (Ctrl+C stops it)'
-	@$(BIN)/uvicorn app:app --lifespan on --host 127.0.0.1 --port $(PORT)
+	@$(BIN)/uvicorn app:app --lifespan on --ws-per-message-deflate false --host 127.0.0.1 --port $(PORT)
 
 # Streamlit watches the folders of PYTHONPATH: without it, edits in rope_core and figures would not show.
 dev: install

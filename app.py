@@ -20,6 +20,7 @@ from ui.origin import OwnPages
 from ui.security import KnownHosts, SecurityHeaders
 from ui.settings import read_environment
 from ui.streams import WholeFirstRuns
+from ui.turns import TakeTurns
 
 ROOT = Path(__file__).resolve().parent
 
@@ -37,5 +38,5 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 read_environment(os.environ)
-GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(OwnPages), Middleware(WholeFirstRuns)]
+GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(OwnPages), Middleware(WholeFirstRuns), Middleware(TakeTurns)]
 app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route()], middleware=GUARDS)

@@ -8,6 +8,7 @@ readers can tell apart; colour is never the only difference (dashes, markers and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -53,10 +54,15 @@ _PLAIN_TEMPLATE = pio.templates[TEMPLATE].to_plotly_json()
 
 def pair_colors(count: int) -> list[str]:
     """Give ``count`` colours, pair 0 first, evenly spaced on the scale: a pair has the same one in every figure."""
+    return list(_pair_colors(count))
+
+
+@cache
+def _pair_colors(count: int) -> tuple[str, ...]:
     stops = np.array([[int(color[i : i + 2], 16) for i in (1, 3, 5)] for color in PAIR_SCALE], dtype=float)
     where = np.linspace(0, len(stops) - 1, count) if count > 1 else np.zeros(1)
     channels = [np.interp(where, np.arange(len(stops)), stops[:, channel]) for channel in range(3)]
-    return [f"rgb({red:.0f}, {green:.0f}, {blue:.0f})" for red, green, blue in zip(*channels, strict=True)]
+    return tuple(f"rgb({red:.0f}, {green:.0f}, {blue:.0f})" for red, green, blue in zip(*channels, strict=True))
 
 
 def draw(traces: Sequence[dict[str, Any]], *, frames: Sequence[dict[str, Any]] = (), **layout: Any) -> Drawing:

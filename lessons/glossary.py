@@ -21,46 +21,18 @@ from ui.lesson import View
 def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
     """Mark what has to do with the speeds."""
     speeds, last = compute.speeds(config), config.pairs - 1
-    middle, ratio = last // 2, config.base ** (2 / config.head_dim)
-    marks = [
-        Mark(keys=("pair-0",), text=_("pair 0: θ<sub>0</sub> = 1"), pair=0, value=1, right=30, down=-22),
-        Mark(keys=("speed",), text="θ<sub>i</sub> = b<sup>−2i/d</sup>", pair=middle, value=speeds[middle], right=35, down=-35),
-        Mark(
-            keys=("head-dim", "pair", "pairs"),
-            text=_("d = {d} coordinates, P = {pairs} pairs").format(d=config.head_dim, pairs=config.pairs),
-            pair=last / 2,
-            value=10**-9.6,
-            anchor="center",
-        ),
-    ]
-    if last:
-        marks += [
-            Mark(
-                keys=("base",),
-                text=_("from pair to pair slower by b<sup>2/d</sup> = {ratio}").format(ratio=f"{ratio:.4g}"),
-                pair=0,
-                value=10**-8.4,
-            ),
-            Mark(
-                keys=("last-pair",),
-                text=_("pair {last}: θ<sub>{last}</sub> = {speed}").format(last=last, speed=f"{speeds[last]:.3g}"),
-                pair=last,
-                value=speeds[last],
-                right=-5,
-                down=-80 if speeds[last] < 1e-5 else 45,  # away from the ends of the axis
-                anchor="right",
-            ),
-        ]
+    ratio = config.base ** (2 / config.head_dim)
+    figure = marked(
+        speeds,
+        pair_colors(config.pairs),
+        _speed_marks(config, speeds),
+        found,
+        exponents=(-10.2, 1.2),
+        pair=_("pair i (0 is the fastest)"),
+        quantity=_("speed θ<sub>i</sub> (rad per token, log axis)"),
+    )
     return View(
-        figure=marked(
-            speeds,
-            pair_colors(config.pairs),
-            marks,
-            found,
-            exponents=(-10.2, 1.2),
-            pair=_("pair i (0 is the fastest)"),
-            quantity=_("speed θ<sub>i</sub> (rad per token, log axis)"),
-        ),
+        figure=figure,
         alt=_("Speeds of {pairs} pairs with their symbols: pair 0 turns by 1 rad per token, pair {last} by {slow}.").format(
             pairs=config.pairs, last=last, slow=f"{speeds[last]:.6g}"
         ),
@@ -83,78 +55,51 @@ def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
     )
 
 
+def _speed_marks(config: RopeConfig, speeds: np.ndarray) -> list[Mark]:
+    last, ratio = config.pairs - 1, config.base ** (2 / config.head_dim)
+    marks = [
+        Mark(keys=("pair-0",), text=_("pair 0: θ<sub>0</sub> = 1"), pair=0, value=1, right=30, down=-22),
+        Mark(keys=("speed",), text="θ<sub>i</sub> = b<sup>−2i/d</sup>", pair=last // 2, value=speeds[last // 2], right=35, down=-35),
+        Mark(
+            keys=("head-dim", "pair", "pairs"),
+            text=_("d = {d} coordinates, P = {pairs} pairs").format(d=config.head_dim, pairs=config.pairs),
+            pair=last / 2,
+            value=10**-9.6,
+            anchor="center",
+        ),
+    ]
+    if not last:
+        return marks
+    slower = _("from pair to pair slower by b<sup>2/d</sup> = {ratio}").format(ratio=f"{ratio:.4g}")
+    text = _("pair {last}: θ<sub>{last}</sub> = {speed}").format(last=last, speed=f"{speeds[last]:.3g}")
+    away = -80 if speeds[last] < 1e-5 else 45  # from the end of the axis
+    return [*marks, Mark(keys=("base",), text=slower, pair=0, value=10**-8.4), _last_mark(text, speeds, away)]
+
+
 def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
     """Mark what has to do with the wavelengths and the context."""
     turn, last, length = 2 * np.pi / compute.speeds(config), config.pairs - 1, config.max_position
-    middle, longer = last // 2, np.flatnonzero(turn > length)
-    marks = [
-        Mark(keys=("turn", "pair-0"), text=_("pair 0: λ<sub>0</sub> = 2π"), pair=0, value=turn[0], right=30, down=22),
-        Mark(
-            keys=("wavelength",),
-            text="λ<sub>i</sub> = 2π / θ<sub>i</sub>",
-            pair=middle,
-            value=turn[middle],
-            right=-25,
-            down=-75,
-            anchor="right",
-        ),
-        Mark(
-            keys=("trained-length", "context-length"),
-            text=_("trained length L = {length}").format(length=f"{length:,}"),
-            pair=0,
-            value=length,
-            right=12,
-            down=-24,
-        ),
-    ]
-    if last:
-        marks.append(
-            Mark(
-                keys=("last-pair",),
-                text=_("pair {last}: λ<sub>{last}</sub> = {length}").format(last=last, length=counted(turn[last])),
-                pair=last,
-                value=turn[last],
-                right=-5,
-                down=60 if turn[last] > 1e3 else -45,
-                anchor="right",
-            )
-        )
-    if len(longer):
-        marks.append(
-            Mark(
-                keys=("unseen-angle", "turns"),
-                text=_("above L: less than one turn"),
-                pair=last / 2,
-                value=10**10.9,
-                anchor="center",
-            )
-        )
+    longer = int(np.count_nonzero(turn > length))
+    figure = marked(
+        turn,
+        pair_colors(config.pairs),
+        _length_marks(turn, length),
+        found,
+        exponents=(-0.4, 11.4),
+        pair=_("pair i (0 is the fastest)"),
+        quantity=_("wavelength λ<sub>i</sub> (tokens, log axis)"),
+        level=length,
+    )
     return View(
-        figure=marked(
-            turn,
-            pair_colors(config.pairs),
-            marks,
-            found,
-            exponents=(-0.4, 11.4),
-            pair=_("pair i (0 is the fastest)"),
-            quantity=_("wavelength λ<sub>i</sub> (tokens, log axis)"),
-            level=length,
-        ),
+        figure=figure,
         alt=_(
             "Wavelengths of {pairs} pairs with their symbols, from {short} to {long} tokens; {longer} are longer than L = {length}."
-        ).format(pairs=config.pairs, short=counted(turn[0]), long=counted(turn[last]), longer=len(longer), length=f"{length:,}"),
+        ).format(pairs=config.pairs, short=counted(turn[0]), long=counted(turn[last]), longer=longer, length=f"{length:,}"),
         sentences=(
             _("The wavelength λᵢ is how many tokens pair i needs for one turn: {short} in pair 0, {long} in pair {last}.").format(
                 short=f"`{counted(turn[0])}`", long=f"`{counted(turn[last])}`", last=last
             ),
-            _(
-                "Within the trained length L = {length} there are pairs that make less than one turn: {longer} of {pairs}. A longer text "
-                "turns them to unseen angles."
-            ).format(length=f"`{length:,}`", longer=f"`{len(longer)}`", pairs=f"`{config.pairs}`")
-            if len(longer)
-            else _("Within the trained length L = {length} every one of the {pairs} pairs makes at least one turn.").format(
-                length=f"`{length:,}`", pairs=f"`{config.pairs}`"
-            ),
+            _within_context(config, longer),
         ),
         formula=(
             aligned(
@@ -167,3 +112,39 @@ def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
         drawn={"pair": np.arange(config.pairs), "wavelength": turn},
         core=with_config(config, lines=core_explore.WAVELENGTH),
     )
+
+
+def _length_marks(turn: np.ndarray, length: int) -> list[Mark]:
+    last = len(turn) - 1
+    wave = "λ<sub>i</sub> = 2π / θ<sub>i</sub>"
+    trained = _("trained length L = {length}").format(length=f"{length:,}")
+    marks = [
+        Mark(keys=("turn", "pair-0"), text=_("pair 0: λ<sub>0</sub> = 2π"), pair=0, value=turn[0], right=30, down=22),
+        Mark(keys=("wavelength",), text=wave, pair=last // 2, value=turn[last // 2], right=-25, down=-75, anchor="right"),
+        Mark(keys=("trained-length", "context-length"), text=trained, pair=0, value=length, right=12, down=-24),
+    ]
+    if last:
+        text = _("pair {last}: λ<sub>{last}</sub> = {length}").format(last=last, length=counted(turn[last]))
+        marks.append(_last_mark(text, turn, 60 if turn[last] > 1e3 else -45))
+    if turn[last] > length:
+        text = _("above L: less than one turn")
+        marks.append(Mark(keys=("unseen-angle", "turns"), text=text, pair=last / 2, value=10**10.9, anchor="center"))
+    return marks
+
+
+def _last_mark(text: str, values: np.ndarray, down: float) -> Mark:
+    last = len(values) - 1
+    return Mark(keys=("last-pair",), text=text, pair=last, value=values[last], right=-5, down=down, anchor="right")
+
+
+def _within_context(config: RopeConfig, longer: int) -> str:
+    """Say how many pairs are left with angles that training never showed."""
+    length, pairs = f"`{config.max_position:,}`", f"`{config.pairs}`"
+    if not longer:
+        return _("Within the trained length L = {length} every one of the {pairs} pairs makes at least one turn.").format(
+            length=length, pairs=pairs
+        )
+    return _(
+        "Within the trained length L = {length} there are pairs that make less than one turn: {longer} of {pairs}. A longer text "
+        "turns them to unseen angles."
+    ).format(length=length, longer=f"`{longer}`", pairs=pairs)

@@ -31,7 +31,7 @@ def show_found(text: str, found: Sequence[Entry]) -> None:
 
 def show_all() -> None:
     """Draw every entry, a group to open each."""
-    st.subheader(_("All terms"))
+    st.header(_("All terms"))
     for name, entries in glossary.GROUPS.items():
         with st.expander(f"{_(name)} ({len(entries)})"):
             st.markdown("\n\n".join(map(_lines, entries)))

@@ -84,7 +84,7 @@ def found(models: tuple[Model, ...], *, of_own: bool) -> None:
 
 def numbers(setting: Setting) -> None:
     """Show the table of all rows."""
-    st.subheader(_("The numbers of every kind of layers"))
+    st.header(_("The numbers of every kind of layers"))
     columns = table(setting)
     heads = [next(iter(columns)), *map(_heading, setting.rows)]
     for place, head in enumerate(heads):

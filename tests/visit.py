@@ -11,6 +11,7 @@ import hashlib
 import json
 import logging
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from ui.registry import LESSONS
 
 SHELL = Path(__file__).resolve().parents[1] / "ui/shell.py"
 Value = float | str
+FORMULA = re.compile(r"^\$\$\n(.*?)\n\$\$$", re.MULTILINE | re.DOTALL)
 
 # AppTest calls Streamlit outside a script, and Streamlit says so each time.
 logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
@@ -248,6 +250,17 @@ def read(data: bytes) -> dict[str, Any]:
 
     message: dict[str, Any] = json.loads(data[4 : 4 + length], object_hook=revive)
     return message
+
+
+def formulas(at: AppTest) -> list[str]:
+    """The lines of TeX on the page."""
+    return [line for element in at.markdown for line in FORMULA.findall(element.value)]
+
+
+def prose(at: AppTest) -> list[str]:
+    """The words on the page, without formulas."""
+    said = [element.value for element in (*at.title, *at.header, *at.subheader, *at.markdown, *at.info, *at.caption)]
+    return [FORMULA.sub("", text) for text in said]
 
 
 def look(at: AppTest) -> str:

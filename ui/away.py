@@ -105,7 +105,7 @@ def files(shown: Callable[[], Away | None], *, name: str) -> None:
             _("A Jupyter notebook that computes the numbers again with rope_core and compares them."),
         ),
     )
-    st.subheader(_("Take it along"))
+    st.header(_("Take it along"))
     with st.container(horizontal=True, gap="small"):
         for label, write, kind, mime, help in offers:
             st.download_button(

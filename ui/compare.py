@@ -122,20 +122,18 @@ def _unpin() -> None:
     ask_for_frame()
 
 
+def pin_button() -> None:
+    """Offer to pin what is shown, beside the title: as a part of the frame it costs a moving hand nothing."""
+    if pinned() is None:
+        help = _("Keep this setting as A, and move on: both are drawn, with the difference in numbers.")
+        st.button(_("Pin as A"), key=f"{lesson_name()}.pin", on_click=_pin, icon=":material/keep:", help=help)
+
+
 def chart(view: View, *, key: str) -> None:
-    """Draw a figure, with A beneath where one is pinned, and offer to pin it or to let go of A."""
+    """Draw a figure, with A beneath where one is pinned, and offer to let go of A."""
     a = pinned()
     if a is None or a.view is None:
         live.chart(view.figure, key=key, alt=view.alt)
-        with st.container(horizontal=True):
-            st.button(
-                _("Pin as A"),
-                key=f"{a_key()}.pin",
-                on_click=_pin,
-                icon=":material/keep:",
-                type="tertiary",
-                help=_("Keep this setting as A, and move on: both are drawn, with the difference in numbers."),
-            )
         return
     same = comparable(a.view, view)
     found = list(differences(a.view.drawn, view.drawn)) if same else []
@@ -147,11 +145,6 @@ def chart(view: View, *, key: str) -> None:
         return
     _cells(a.view, view, key)
     _table(found)
-
-
-def a_key() -> str:
-    """Name the keys of the controls of this page."""
-    return lesson_name()
 
 
 def comparable(a: View, b: View) -> bool:
@@ -180,7 +173,7 @@ def _row(a: Pinned) -> None:
             st.markdown(_("**A** is this setting. Move a control: that is **B**, drawn over A, which stays dotted or hollow."))
         st.button(
             _("Let go of A"),
-            key=f"{a_key()}.unpin",
+            key=f"{lesson_name()}.unpin",
             on_click=_unpin,
             icon=":material/keep_off:",
             type="tertiary",

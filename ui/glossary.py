@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -86,9 +86,14 @@ def chinese(term: str) -> str:
 
 def in_formulas(page: str, formulas: Sequence[str]) -> list[Entry]:
     """Give the entries whose symbols stand in formulas of a page; the glossary itself may show any."""
-    text = "\n".join(formulas)
+    return list(_found(page, re.sub(r"\d+", "1", "\n".join(formulas))))
+
+
+@lru_cache(maxsize=1000)
+def _found(page: str, text: str) -> tuple[Entry, ...]:
+    """Find entries in a text that has one number in place of all: a hand that moves changes numbers, and no symbol."""
     mine = [entry for entry in ENTRIES.values() if page in entry.pages or page == "glossary"]
-    return [entry for entry in mine if entry.pattern and entry.pattern.search(text)]
+    return tuple(entry for entry in mine if entry.pattern and entry.pattern.search(text))
 
 
 def matches(text: str) -> list[Entry]:

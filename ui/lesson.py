@@ -13,7 +13,6 @@ from ui import compare, current, frame, glossary, locks
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
-from ui.table import data_table
 
 
 def _nothing() -> None:
@@ -48,11 +47,10 @@ class View:
 
 
 def picture(view: View, *, key: str) -> None:
-    """Show the hero figure, beneath it the setting that is compared with, and offer what it draws as a table."""
+    """Show the hero figure, beneath it the setting that is compared with."""
     compare.keep(view)
     if not current.is_other():
         compare.chart(view, key=key)
-        data_table(view.drawn, key=key)
 
 
 def proof(view: View) -> None:
@@ -69,7 +67,7 @@ def words(view: View) -> None:
 
 def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> None:
     """Offer settings worth looking at, a button each."""
-    st.subheader(_("Try this"))
+    st.header(_("Try this"))
     with st.container(horizontal=True):
         for index, (label, settings) in enumerate(suggestions):
             blocked = locks.blocks(settings)
@@ -78,11 +76,10 @@ def tries(prefix: str, *suggestions: tuple[str, Mapping[str, float | str]]) -> N
 
 def formula(view: View) -> None:
     """Show the formula, symbols first, then with numbers, and the PyTorch lines that reproduce the figure."""
-    st.subheader(_("The formula, with numbers"))
-    for line in view.formula:
-        st.latex(line)
+    lines = "\n\n".join(f"$$\n{line}\n$$" for line in view.formula)
+    st.markdown(f"## {_('The formula, with numbers')}\n\n{lines}")  # in one: each element is a message
     glossary.symbols(frame.lesson_name(), view.formula)
-    st.subheader(_("The same numbers in PyTorch"))
+    st.header(_("The same numbers in PyTorch"))
     st.code(view.code.strip(), language="python", wrap_lines=True)
 
 
@@ -90,7 +87,7 @@ def way_on(*names: str) -> None:
     """Link to the pages that follow; a frame in another page leads nowhere."""
     if frame.is_embedded():
         return
-    st.subheader(_("The way on"))
+    st.header(_("The way on"))
     with st.container(horizontal=True):
         for name in names:
             lesson = LESSONS[name]

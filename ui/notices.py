@@ -26,6 +26,7 @@ class Problem(NamedTuple):
 def start_run() -> None:
     """Forget the problems of the last run, and find the parameters of the link that nobody knows or that stand in it twice."""
     live.rest()
+    live.recall()
     st.session_state["_problems"], st.session_state["_refusals"] = [], []
     strangers = [name for name in st.query_params if name not in PARAMETERS and name not in OURS_BESIDE_PARAMETERS]
     st.session_state["_strangers"] = strangers

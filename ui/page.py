@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rope_core import RopeConfigError
-from ui import boxes, compare, current, frame, locks, notices, present
+from ui import boxes, compare, current, frame, live, locks, notices, present
 from ui.asking import forget_place, steps_row
 from ui.i18n import _
 from ui.parameters import PARAMETERS, SHARED
@@ -32,6 +32,7 @@ def _run(page: Callable[[], None]) -> None:
     leave()
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()
+    live.recall()
     boxes.start_page()
     forget_place()
     said = notices.start_part("page", alone=alone)

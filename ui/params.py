@@ -245,6 +245,7 @@ def assign(**values: float | str) -> None:
 
 def put(values: Mapping[str, float | str]) -> None:
     """Set parameters, before the run that draws them."""
+    live.forget()
     for name, new in values.items():
         if locks.is_held(name):
             continue

@@ -7,13 +7,15 @@ page cost anything while the figure moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from rope_core import RopeConfigError
-from ui import away, frame, lesson, live, locks, notices
+from ui import away, frame, lesson, live, locks, notices, table
 from ui.asking import scene_place
 from ui.away import Away
 from ui.i18n import _
@@ -64,6 +66,7 @@ def scene(
     """
     shown = Scene(name, make, has_hero, high, slow)
     place = scene_place() or st.container()
+    fold = table.fold()
     if beneath:
         beneath()
     lesson.tries(name, *tries)
@@ -72,22 +75,22 @@ def scene(
     lesson.way_on(*onward)
     frame.open_scene()
     with place:
-        _follow(shown, formula)
+        _follow(shown, formula, fold)
 
 
 @st.fragment
-def _follow(shown: Scene, formula: DeltaGenerator) -> None:
+def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer) -> None:
     """Draw what follows the hand: with the page, or alone.
 
-    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. The formula stands
-    outside of the fragment, in a container of the page, and Streamlit replaces what this fragment wrote there.
+    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. The formula and
+    the table stand outside of the fragment, in containers of the page, and Streamlit replaces what this fragment wrote there.
     """
     alone = not frame.is_scene_of_page()
     if alone and frame.is_wanted():  # before anything is drawn: a hand rests on a parameter that stands in the sidebar too
         st.rerun()
     said = notices.start_part("scene", alone=alone)
     value = _hero_control(shown)
-    place = st.container()  # keeps the figure where it is while a long curve is counted
+    place = st.container() if shown.slow else nullcontext()  # keeps the figure where it is while a long curve is counted
     try:
         if shown.slow and not live.is_moving():
             with st.spinner(_("Counting every distance ...")):
@@ -103,6 +106,7 @@ def _follow(shown: Scene, formula: DeltaGenerator) -> None:
         lesson.proof(shown.view)
         lesson.words(shown.view)
         shown.view.beneath()
+        table.data_table(shown.view.drawn, fold)
         with formula:
             lesson.formula(shown.view)
     if alone and (frame.is_wanted() or notices.says() != said):

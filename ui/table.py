@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import streamlit as st
 from numpy import ndarray
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
+from ui.frame import lesson_name
 from ui.i18n import N_, _
 
 ROWS = 100  # of a table of columns; the CSV has all
@@ -28,12 +30,17 @@ UNITS = {
 Columns = Mapping[str, Sequence[float] | ndarray]
 
 
-def data_table(columns: Columns, *, key: str) -> None:
-    """Offer the columns of a figure as tables, a map as a matrix."""
-    fold = st.expander(_("Data as a table"), key=f"{key}.table", icon=":material/table_rows:", type="compact", on_change="rerun")
-    if not fold.open:
+def fold() -> ExpanderContainer:
+    """Draw the fold that tables go into; closed, it costs a moving hand nothing."""
+    key = f"{lesson_name()}_figure.table"
+    return st.expander(_("Data as a table"), key=key, icon=":material/table_rows:", type="compact", on_change="rerun")
+
+
+def data_table(columns: Columns, place: ExpanderContainer) -> None:
+    """Show the columns of a figure as tables, a map as a matrix, if the fold is open."""
+    if not place.open:
         return
-    with fold:
+    with place:
         grid = next((names for names in GRIDS if set(names) <= set(columns)), None)
         if grid:
             for name in columns:

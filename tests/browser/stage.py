@@ -23,6 +23,7 @@ from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60_000  # milliseconds, for a machine that is busy with other things
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -74,7 +75,20 @@ class Server:
 def served(log: Path, *, port: int = 0, quiet: bool = True, **environment: str) -> Iterator[Server]:
     """Start the app, on a free port if none is given, wait until it is healthy, end it, and read its log, which must be ``quiet``."""
     port = port or _free_port()
-    command = [sys.executable, "-m", "uvicorn", "app:app", "--lifespan", "on", "--host", "127.0.0.1", "--port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "app:app",
+        "--lifespan",
+        "on",
+        "--ws-per-message-deflate",
+        "false",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    ]
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stdout=output, stderr=subprocess.STDOUT)
     base = environment.get("STREAMLIT_SERVER_BASE_URL_PATH", "")
@@ -96,7 +110,7 @@ def _free_port() -> int:
 
 
 def _wait_until_healthy(server: Server) -> None:
-    for _ in range(600):
+    for _ in range(1800):
         assert server.process.poll() is None, server.log.read_text()
         try:
             with urllib.request.urlopen(server.url + "/_stcore/health", timeout=5):
@@ -126,7 +140,8 @@ class Visitor:
     page: Page = field(init=False)
 
     def __post_init__(self) -> None:
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         self.context.add_init_script(READ_FIGURE)
         self.context.on("request", lambda request: self._ask(request.url))
         self.context.on("console", self._hear)

@@ -21,9 +21,9 @@ LOOKS = {"light": "en", "dark": "zh-CN"}
 
 
 def violations(reader: Visitor) -> list[tuple[str, str, str]]:
-    """What axe finds: the rule, the place, and what it says about it."""
+    """What axe finds grave, or amiss in the order of headings: the rule, the place, and what it says about it."""
     found = Axe().run(reader.page, options={"resultTypes": ["violations"]}).response["violations"]
-    grave = [rule for rule in found if rule["impact"] in ("serious", "critical")]
+    grave = [rule for rule in found if rule["impact"] in ("serious", "critical") or rule["id"] == "heading-order"]
     return [(rule["id"], node["target"][-1], f"{node['html'][:200]}: {node['failureSummary']}") for rule in grave for node in rule["nodes"]]
 
 

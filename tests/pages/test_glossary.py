@@ -6,6 +6,7 @@ import pytest
 
 from figures.theme import OTHER
 from rope_core import SCALINGS
+from tests import visit
 from tests.visit import alt, figure, look, move, open_page, show, views
 from ui import glossary
 from ui.glossary import ENTRIES, GROUPS, matches
@@ -61,9 +62,9 @@ def formulas():
     for page in LESSONS:
         at = open_page(page)
         for view in views(page):
-            found[page] |= {line.value.strip("$\n") for line in show(at, view.choices).latex}
+            found[page] |= set(visit.formulas(show(at, view.choices)))
     for page, link in ELSEWHERE:
-        found[page] |= {line.value.strip("$\n") for line in open_page(page, **link).latex}
+        found[page] |= set(visit.formulas(open_page(page, **link)))
     return found
 
 

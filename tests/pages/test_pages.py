@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 import pytest
 from plotly.utils import PlotlyJSONEncoder
 
-from tests.visit import SHELL, alt, figure, message, open_page, sent, sliders, texts, views
+from tests.visit import SHELL, alt, figure, formulas, message, open_page, prose, sent, sliders, texts, views
 from ui.i18n import CATALOGUES
 from ui.registry import LESSONS
 
@@ -54,7 +54,7 @@ def test_two_or_three_sentences_with_numbers_stand_under_the_figure(opened):
 
 def test_formula_stands_with_symbols_and_then_with_numbers(opened):
     at, *_ = opened
-    lines = "\\\\".join(line.value for line in at.latex).split("\\\\")
+    lines = "\\\\".join(formulas(at)).split("\\\\")
     assert len(lines) >= 2
     assert "\\theta" in lines[0]
     assert re.search(r"\d\.\d", lines[-1])
@@ -82,12 +82,12 @@ def test_page_leads_on_to_other_pages(opened):
 
 def test_no_text_on_the_page_is_damaged_or_taken_for_a_formula(opened):
     at, *_ = opened
-    prose = [element.value for element in (*at.title, *at.subheader, *at.markdown, *at.info, *at.caption)]
-    prose += [part for element in (*sliders(at), *at.text_input, *at.button) for part in (element.label, element.help or "")]
-    assert prose
-    for text in (*prose, *(line.value for line in at.latex), alt(at)):
+    said = prose(at)
+    said += [part for element in (*sliders(at), *at.text_input, *at.button) for part in (element.label, element.help or "")]
+    assert said
+    for text in (*said, *formulas(at), alt(at)):
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", text), text
-    for text in prose:
+    for text in said:
         assert "$" not in text
         assert not re.search(r"\{\w*\}", text), "a place was left empty"
 
@@ -118,7 +118,7 @@ def test_no_english_sentence_is_left_on_a_translated_page(subtests):
             at = open_page(page, "zh-CN", **view.choices)
             chart = figure(at)
             shown = [*texts(chart["data"]), *texts({**chart["layout"], "template": ""}), alt(at)]
-            shown += [element.value for element in (*at.title, *at.subheader, *at.markdown, *at.info, *at.caption)]
+            shown += prose(at)
             shown += [part for box in (*sliders(at), *at.number_input, *at.button) for part in (box.label, box.help or "")]
             with subtests.test(page=page, view=view.choices):
                 assert [text for text in shown if english.search(re.sub(r"<[^>]*>|`[^`]*`|\b_[^_]*_", " ", text))] == []

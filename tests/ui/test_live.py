@@ -131,6 +131,24 @@ class TestMoves:
         assert state["base"] == 501
         assert state["_wanted"]
 
+    @pytest.mark.parametrize(("said", "kept", "later"), [(7, 42, 0.5), (9, 9, 0.5), (7, 7, 1.5)])
+    def test_a_browser_that_has_not_heard_of_the_rest_does_not_undo_it(self, state, monkeypatch, said, kept, later):
+        state["m"] = 7
+        self.send(state, {"value": 42, "step": 1, "rest": True})
+        now = state[live.RESTED].at + later
+        state["m"] = said
+        monkeypatch.setattr(live.time, "monotonic", lambda: now)
+        live.recall()
+        assert state["m"] == kept
+
+    def test_a_button_may_take_back_what_a_hand_did(self, state):
+        state["m"] = 7
+        self.send(state, {"value": 42, "step": 1, "rest": True})
+        live.forget()
+        state["m"] = 7
+        live.recall()
+        assert state["m"] == 7
+
     @pytest.mark.parametrize("rest", [True, False])
     @pytest.mark.parametrize("way", ["lock", "hide"])
     def test_no_hand_moves_what_the_link_holds(self, state, way, rest):

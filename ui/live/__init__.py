@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -30,7 +31,8 @@ from ui.parameters import SHARED
 
 FOLDER = Path(__file__).parent
 STANDARD = "_standard_chart"
-MOVE, STEP = "_move", "_step"
+MOVE, STEP, RESTED = "_move", "_step", "_rested"
+SOON = 1.0  # seconds in which nobody sees where a hand came to rest, and types what stood there before
 
 
 class Move(NamedTuple):
@@ -38,6 +40,15 @@ class Move(NamedTuple):
 
     name: str
     value: float
+
+
+class Rested(NamedTuple):
+    """Where a hand came to rest, what the box held before, and when that was."""
+
+    name: str
+    value: float
+    before: object
+    at: float
 
 
 def chart(drawing: Drawing, *, key: str, alt: str, beneath: Beneath | None = None) -> None:
@@ -135,9 +146,27 @@ def settle() -> None:
     now = st.session_state.pop(MOVE, None)
     if not isinstance(now, Move):
         return
-    if now.name in SHARED and st.session_state.get(now.name) != now.value:
+    before = st.session_state.get(now.name)
+    if now.name in SHARED and before != now.value:
         ask_for_frame()
-    st.session_state[now.name] = int(now.value) if now.value == int(now.value) else now.value  # the address then says 13, not 13.0
+    value = int(now.value) if now.value == int(now.value) else now.value  # the address then says 13, not 13.0
+    st.session_state[now.name] = value
+    st.session_state[RESTED] = Rested(now.name, value, before, time.monotonic())
+
+
+def recall() -> None:
+    """Have a box keep where a hand came to rest a moment ago.
+
+    A browser sends all that its controls hold, whichever is moved. Who moves another at once sends a box that has not heard of the rest.
+    """
+    rested = st.session_state.get(RESTED)
+    if isinstance(rested, Rested) and time.monotonic() - rested.at < SOON and st.session_state.get(rested.name) == rested.before:
+        st.session_state[rested.name] = rested.value
+
+
+def forget() -> None:
+    """Let a box be set to what it held before."""
+    st.session_state.pop(RESTED, None)
 
 
 def _is_number(value: object) -> TypeGuard[float]:

@@ -6,7 +6,6 @@ eight. In the JSON an array is ``{"at": first byte, "dtype": "f8", "shape": [3, 
 
 from __future__ import annotations
 
-import json
 import struct
 from collections.abc import Mapping
 from typing import Any
@@ -32,24 +31,27 @@ def encode(message: Mapping[str, Any], *, coarse: bool = False) -> bytes:
         message: JSON values and arrays.
         coarse: Send the cells of large matrices as one of 255 steps between the least and the greatest; the error is half a step.
     """
-    blob = bytearray()
-    head = json.dumps(_plain(message, blob, coarse), cls=PlotlyJSONEncoder, separators=(",", ":")).encode()
+    writer = _Writer(coarse)
+    head = writer.encode(message).encode()
     start = struct.pack("<I", len(head)) + head
-    return start + bytes(-len(start) % ALIGNED) + bytes(blob)
+    return start + bytes(-len(start) % ALIGNED) + bytes(writer.blob)
 
 
-def _plain(part: Any, blob: bytearray, coarse: bool) -> Any:
-    """Give a part of a message as JSON values; its arrays go to the end of the blob. Plotly compares ranges as arrays of its own kind."""
-    if isinstance(part, Mapping):
-        return {key: list(inner) if key == "range" else _plain(inner, blob, coarse) for key, inner in part.items()}
-    if isinstance(part, list | tuple):
-        return [_plain(inner, blob, coarse) for inner in part]
-    if not isinstance(part, ndarray):
-        return part
-    if coarse and part.ndim == 2 and part.size > LARGE and part.dtype.kind == "f":
-        return _steps(part, blob)
-    array = _typed(part)
-    return _put(array, blob) if array.dtype.str[1:] in SENT else array.tolist()
+class _Writer(PlotlyJSONEncoder):
+    """Writes JSON, and puts the arrays that it meets into ``blob``."""
+
+    def __init__(self, coarse: bool) -> None:
+        super().__init__(separators=(",", ":"))
+        self.coarse, self.blob = coarse, bytearray()
+
+    def default(self, obj: Any) -> Any:
+        """Give for an array the place where it lies."""
+        if not isinstance(obj, ndarray):
+            return super().default(obj)
+        if self.coarse and obj.ndim == 2 and obj.size > LARGE and obj.dtype.kind == "f":
+            return _steps(obj, self.blob)
+        array = _typed(obj)
+        return _put(array, self.blob) if array.dtype.str[1:] in SENT else array.tolist()
 
 
 def _typed(array: ndarray) -> ndarray:
