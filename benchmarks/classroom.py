@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 import websockets
@@ -18,9 +20,11 @@ from ui.registry import LESSONS
 SIZES = (1, 10, 30, 100)
 THOUGHT = 2.0  # mean seconds between an answer and the next move
 SECONDS = 30.0
+WITHOUT = "without gc.freeze"
+SETUPS = {"one process": (APP,), "two processes": (APP, APP), WITHOUT: (UNFROZEN,)}
 WHY = (
-    "One process uses one core at a time for Python, and a whole class keeps it busy; two processes behind one address use both "
-    "(docs/deploy.md). The clients ran on the same cores as the server."
+    "One process uses one core at a time for Python, and a class of this size keeps it busy: two processes behind one address use both "
+    "(docs/deploy.md). The clients ran on the same cores."
 )
 
 
@@ -40,12 +44,12 @@ class Lesson:
         return 1e3 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
-async def attend(server: Server, clients: int, seconds: float) -> Lesson:
-    """Let a class in over ``THOUGHT`` seconds, and send it home after ``seconds``."""
+async def attend(servers: Sequence[Server], clients: int, seconds: float) -> Lesson:
+    """Let a class in over ``THOUGHT`` seconds, spread over the servers, and send it home after ``seconds``."""
     lesson = Lesson(clients)
     end = time.perf_counter() + 2 * THOUGHT + seconds
-    await asyncio.gather(*(_visitor(server, seed, end, lesson) for seed in range(clients)))
-    lesson.megabytes = server.megabytes()
+    await asyncio.gather(*(_visitor(servers[seed % len(servers)], seed, end, lesson) for seed in range(clients)))
+    lesson.megabytes = sum(server.megabytes() for server in servers)
     return lesson
 
 
@@ -67,23 +71,29 @@ async def _visitor(server: Server, seed: int, end: float, lesson: Lesson) -> Non
 
 
 def measure(sizes: tuple[int, ...] = SIZES, seconds: float = SECONDS) -> list[Table]:
-    """Teach classes of growing size, with and without ``gc.freeze``."""
+    """Teach classes of growing size: one process, two, and one without ``gc.freeze``."""
     rows, goals = [], []
-    for app, name in ((APP, "the app"), (UNFROZEN, "without gc.freeze")):
-        with served(app) as server:
-            asyncio.run(attend(server, 3, 4))
+    for name, apps in SETUPS.items():
+        with ExitStack() as stack:
+            servers = [stack.enter_context(served(app)) for app in apps]
+            asyncio.run(attend(servers, 3 * len(servers), 4))
             for clients in sizes:
-                lesson = asyncio.run(attend(server, clients, seconds))
-                rate = len(lesson.seconds) / seconds
-                times = (figures(lesson.quantile(0.5)), figures(lesson.quantile(0.95)), figures(1e3 * max(lesson.first)))
-                rows.append((name, str(clients), figures(rate), *times, str(len(lesson.errors)), figures(lesson.megabytes)))
-                if app == APP and clients == max(sizes):
-                    goals.append(Goal(f"classroom of {clients}: p95", lesson.quantile(0.95), 250, "ms", why=WHY))
-                if app == APP:
-                    goals.append(Goal(f"classroom of {clients}: errors", len(lesson.errors), 0))
+                lesson = asyncio.run(attend(servers, clients, seconds))
+                rows.append(_row(name, lesson, seconds))
+                if name == WITHOUT:
+                    continue
+                goals.append(Goal(f"classroom of {clients}, {name}: errors", len(lesson.errors), 0))
+                if clients == max(sizes):
+                    goals.append(Goal(f"classroom of {clients}, {name}: p95", lesson.quantile(0.95), 250, "ms", why=WHY))
     columns = ("server", "clients", "moves a second", "p50, ms", "p95, ms", "slowest first page, ms", "errors", "memory, MB")
     note = (
         f"Websocket clients on this machine, which share its cores with the server: {THOUGHT:g} s of thought on average, mixed pages, "
-        "live steps, other controls and page changes."
+        "live steps, other controls and page changes. Of two processes each has every other client; there is no proxy in between."
     )
     return [Table("Classroom", columns, tuple(rows), note, tuple(goals))]
+
+
+def _row(name: str, lesson: Lesson, seconds: float) -> tuple[str, ...]:
+    times = (lesson.quantile(0.5), lesson.quantile(0.95), 1e3 * max(lesson.first))
+    rate = figures(len(lesson.seconds) / seconds)
+    return (name, str(lesson.clients), rate, *map(figures, times), str(len(lesson.errors)), figures(lesson.megabytes))

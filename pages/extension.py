@@ -52,6 +52,7 @@ def page() -> None:
         lambda target: extension_page.follow(mode, setting, int(target), key, cached),
         high=longest,
         slow=True,
+        more=True,
         beneath=lambda: extension_page.elsewhere(setting),
         tries=(
             (_("Where NTK leaves unseen angles"), {"ext_view": "unseen", "method": "ntk"}),

@@ -36,6 +36,7 @@ def page() -> None:
     scene(
         "models",
         view,
+        more=True,
         beneath=lambda: models_away.open_elsewhere(Setting(models=shown, rows=found, chosen=chosen).row),
         has_hero=mode in ("wavelengths", "turns") or (mode == "ratio" and any(row.changes for row in found)),
         tries=(

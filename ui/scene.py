@@ -49,6 +49,7 @@ def scene(
     has_hero: bool = True,
     high: float | None = None,
     slow: bool = False,
+    more: bool = False,
     beneath: Callable[[], None] | None = None,
 ) -> None:
     """Draw the lower part of a page: hero control, figure, sentences, what to try, formula, code, files, the way on.
@@ -62,11 +63,12 @@ def scene(
         has_hero: Whether the view depends on the hero parameter, if that is the page's own.
         high: An upper bound of the hero that depends on other parameters.
         slow: Whether a view may take long enough that a reader wants to know.
+        more: Whether views draw more under the sentences (``View.beneath``); the fold of the table then stands above that.
         beneath: Draws what stands under the sentences and does not follow the hand.
     """
     shown = Scene(name, make, has_hero, high, slow)
     place = scene_place() or st.container()
-    fold = table.fold()
+    fold = None if more else table.fold()
     if beneath:
         beneath()
     lesson.tries(name, *tries)
@@ -79,7 +81,7 @@ def scene(
 
 
 @st.fragment
-def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer) -> None:
+def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | None) -> None:
     """Draw what follows the hand: with the page, or alone.
 
     Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. The formula and
@@ -105,8 +107,8 @@ def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer) -> N
         shown.taken = away.away(shown.view, shown.name)
         lesson.proof(shown.view)
         lesson.words(shown.view)
+        table.data_table(shown.view.drawn, fold or table.fold())
         shown.view.beneath()
-        table.data_table(shown.view.drawn, fold)
         with formula:
             lesson.formula(shown.view)
     if alone and (frame.is_wanted() or notices.says() != said):
