@@ -45,7 +45,6 @@ def page() -> None:
             knobs |= {name: number(name) for name in ("mscale", "mscale_all_dim")}
         elif method in ("yarn", "longrope") and sizes_seen:
             knobs["attention_factor"] = number("attention_factor")
-
     setting = replace(setting, knobs=Knobs(**knobs))
     scene(
         "extension",
