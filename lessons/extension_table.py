@@ -62,7 +62,7 @@ ROWS = {
         N_("0.1 ln s + 1, or a ratio"),
         N_("little; some use it without"),
         N_("The usual choice for 4 to 64 times the length"),
-        N_("Qwen2.5, gpt-oss, DeepSeek-V3, Kimi K2, Olmo 3"),
+        N_("Qwen2.5 (as an option), gpt-oss, DeepSeek-V3, Kimi K2, Olmo 3"),
         "Qwen2.5 ×4",
         PLAIN | YARN | {"base": 1_000_000, "head_dim": 128, "context": 32_768, "target": 131_072},
     ),

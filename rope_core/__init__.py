@@ -1,4 +1,4 @@
-"""Rotary position embedding, exact to the last digit of float64.
+"""Rotary position embedding, computed in float64.
 
 Start with ``RopeConfig``; every function takes one, or the speeds that ``inverse_frequencies`` makes of it.
 Functions work on the device of their tensor inputs; those without tensor inputs take ``device=None``.

@@ -56,7 +56,7 @@ def linear_frequencies(rotary_dim: int, slowest: float, *, device: torch.device 
 
 
 def constant_frequencies(rotary_dim: int, inv_freq: float, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:
-    """Give every pair the same speed: positions one period apart then look alike.
+    """Give every pair the same speed: one period of whole tokens apart, positions then look alike.
 
     Args:
         rotary_dim: Rotated width, even.

@@ -83,7 +83,9 @@ def _object(text: str) -> dict[str, Any]:
     try:
         given = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
-        raise RopeConfigError("scaling must be JSON without NaN and Infinity, got {value!r}", value=text) from error
+        raise RopeConfigError(
+            'scaling must be JSON such as {{"rope_type": "yarn", "factor": 4}}, without NaN and Infinity, got {value!r}', value=text
+        ) from error
     if not isinstance(given, dict):
         raise RopeConfigError("scaling must be a JSON object, got {value!r}", value=given)
     return given

@@ -6,6 +6,8 @@ import difflib
 from collections.abc import Mapping
 from functools import lru_cache
 
+from torch.nn.functional import pad
+
 from rope_core.axes import mrope_axes
 from rope_core.bases import first_negative
 from rope_core.config import RopeConfig
@@ -90,16 +92,17 @@ def softmax_factor(config: Section, settings: Mapping[str, RopeConfig | None], m
 
 
 def note_first_negative(collector: Collector, main: RopeConfig | None) -> None:
-    """Say where the criterion of arXiv 2405.14591 fails within the context; pairs that stand still are not what it is about."""
+    """Say where the criterion of arXiv 2405.14591 fails within the context; coordinates that stand still have cosines of 1."""
     if main is None or isinstance(main.scaling, ProportionalScaling):
         return
-    reach = min(main.max_position, LONGEST_SEARCH, max(1, MOST_COSINES // main.pairs))
-    distance = first_negative(inverse_frequencies(main, main.max_position), reach)
+    reach = min(main.max_position, LONGEST_SEARCH, max(1, 2 * MOST_COSINES // main.head_dim))
+    speeds = pad(inverse_frequencies(main, main.max_position), (0, (main.head_dim - main.rotary_dim) // 2))
+    distance = first_negative(speeds, reach)
     if distance is not None:
         collector.tell(
             "note",
             "rope_theta",
-            "the sum of the cosines of all pairs that turn is first below 0 at distance {distance:,}, inside the context of {context:,}"
+            "the sum of the cosines of all pairs is first below 0 at distance {distance:,}, inside the context of {context:,}"
             " tokens; many models live with that",
             distance=distance,
             context=main.max_position,

@@ -3,6 +3,7 @@
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 from babel.messages.extract import extract_from_dir
 
@@ -250,3 +251,12 @@ def test_one_mistake_in_two_layers_is_told_once():
 def test_the_first_negative_distance_is_no_warning(length):
     levels = {finding.level for finding in findings(short(max_position_embeddings=length)) if "cosines" in finding.template}
     assert levels == (set() if length == 17 else {"note"})
+
+
+@pytest.mark.parametrize(("share", "base"), [(1.0, 1e4), (0.75, 1e4), (0.5, 1e4), (0.25, 1e4), (0.75, 1.2)])
+def test_coordinates_that_stand_still_count_in_the_sum_of_cosines(share, base):
+    cosines = np.cos(np.outer(np.arange(4096), base ** (-np.arange(0, 128 * share, 2) / (128 * share)))).sum(1) + 64 * (1 - share)
+    told = findings(short(head_dim=128, partial_rotary_factor=share, rope_theta=base, max_position_embeddings=4096))
+    distances = [each.values["distance"] for each in told if "cosines" in each.template]
+    assert distances == ([int(np.argmax(cosines < 0))] if (cosines < 0).any() else [])
+    assert bool(distances) == (share == 1 or base < 2)
