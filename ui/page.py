@@ -32,7 +32,8 @@ def _run(page: Callable[[], None]) -> None:
     leave()
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()
-    live.recall()
+    if alone:  # in a run of everything the shell has done so, before it drew any box
+        live.recall()
     boxes.start_page()
     forget_place()
     said = notices.start_part("page", alone=alone)

@@ -211,7 +211,7 @@ class Visitor:
 
     def wait_for_rest(self) -> None:
         """Wait until the hand rests, and the server knows where."""
-        self._wait("(({touched, waiting}) => !touched && !waiting)(document.querySelector('.rope-slider input').ropeState)")
+        self._wait("(hand => hand && !hand.touched && !hand.waiting)(document.querySelector('.rope-slider input')?.ropeState)")
 
     def view(self, choice: str, index: int) -> Locator:
         """Give a button of a row of buttons."""

@@ -107,17 +107,15 @@ button => new Promise(resolve => {
 """
 
 
-@pytest.mark.parametrize("link", ["/pair?m=5", "/decay?base=500"])
-def test_another_control_moved_the_moment_the_hand_rests_does_not_undo_it(ada: Visitor, link: str) -> None:
-    figure = ada.open(link)
-    name = link.partition("?")[2].partition("=")[0]
-    page = link[1:].partition("?")[0]
+@pytest.mark.parametrize(("page", "name", "other"), [("head", "head_position", 1), ("decay", "base", 1)])
+def test_another_control_moved_the_moment_the_hand_rests_does_not_undo_it(ada: Visitor, page: str, name: str, other: int) -> None:
+    figure = ada.open(f"/{page}?{name}=500")
+    choice, codes = VIEWS[page]
     # The browser sends what all boxes hold, before it has heard from the server of the value in this one.
-    text = ada.view(VIEWS[page][0], 1).evaluate(HASTY)
+    rested = ada.view(choice, other).evaluate(HASTY).replace(",", "")
     ada.changed(figure)
-    ada.wait_for_rest()
-    ada.wait_for_address(**{name: text.replace(",", "")})
-    ada.wait_for_boxes(**{name: text.replace(",", "")})
+    ada.wait_for_address(**{choice: codes[other], name: rested})
+    ada.wait_for_boxes(**{name: rested})
 
 
 def test_plot_zoom_and_hidden_traces_survive_steps_until_the_axes_mean_something_else(ada: Visitor) -> None:
