@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.frame import lesson_name
 from ui.i18n import _
-from ui.progress import FREE, Spot, done, here, note_done, turn_to
+from ui.progress import Spot, done, explore, here, note_done, turn_to
 from ui.steps import Guess, Step, steps_of
 
 PLACE = "_scene_place"
@@ -114,7 +114,7 @@ def _ways_on(spot: Spot, count: int) -> None:
         tip = _("Opens this question once more.")
         st.button(_("Ask me again"), key="step.again", on_click=_again, args=(spot,), icon=":material/replay:", help=tip)
         tip = _("Leaves the questions; the figure stays as it is.")
-        st.button(_("Explore from here"), key="step.free", on_click=turn_to, args=(FREE,), icon=":material/explore:", help=tip)
+        st.button(_("Explore from here"), key="step.free", on_click=explore, icon=":material/explore:", help=tip)
 
 
 def answer_text(step: Step, given: float) -> str:

@@ -16,12 +16,14 @@ import streamlit as st
 from ui.frame import lesson_name
 from ui.i18n import _
 from ui.notices import Problem, report
-from ui.params import assign, hidden_box, put
+from ui.parameters import PARAMETERS
+from ui.params import allowed, assign, hidden_box, put
 from ui.registry import LESSONS
 from ui.steps import MOST, Step, steps_of
 
 Stage = Literal["question", "answer"]
 LONGEST = 200
+OWN = "_own"  # for each page, what she had set before she turned to its questions
 
 
 class Spot(NamedTuple):
@@ -121,9 +123,27 @@ def note_done(number: int) -> None:
 
 
 def turn_to(spot: Spot) -> None:
-    """Go to a question or its answer, and set the figure to it; free exploration leaves the figure as it is."""
-    settings = dict(spot.step.start) if spot.number else {}
-    if spot.stage == "answer":
-        settings |= spot.step.answer
-    assign(**settings)
+    """Go to a question or its answer, and set the figure to it; free exploration has the settings that she left for the questions."""
+    if not spot.number:
+        assign(**st.session_state.get(OWN, {}).pop(lesson_name(), {}))
+    else:
+        if not here().number:
+            st.session_state.setdefault(OWN, {})[lesson_name()] = _settings()
+        assign(**spot.step.start | (spot.step.answer if spot.stage == "answer" else {}))
     st.session_state["step"] = str(spot)
+
+
+def explore() -> None:
+    """Go on to free exploration from what the figure shows."""
+    st.session_state.get(OWN, {}).pop(lesson_name(), None)
+    turn_to(FREE)
+
+
+def _settings() -> dict[str, float | str]:
+    """Give what the boxes hold that the steps of the page move; of one that has yet to be drawn, what the link says."""
+    found: dict[str, float | str] = {}
+    for name in {name for step in steps_of(lesson_name()) for name in (*step.start, *step.answer)}:
+        held = st.session_state.get(name)
+        held = allowed(name, st.query_params.get(name, "")) if held is None else held
+        found[name] = PARAMETERS[name].default if held is None else held
+    return found

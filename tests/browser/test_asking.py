@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.stage import Visitor
+from ui.registry import LESSONS
 from ui.steps import steps_of
 
 OVERLAPS = """
@@ -13,10 +14,13 @@ OVERLAPS = """
     const names = ['.st-key-slide', '.rope-chart', '.st-key-presented-sentence'];
     const [slide, chart, sentence] = names.map(name => document.querySelector(name)?.getBoundingClientRect());
     return {
-        inside: chart.top >= slide.bottom - 1 && (!sentence || sentence.top >= chart.bottom - 1),
+        inside: chart.top >= (slide?.bottom ?? 0) - 1 && (!sentence || sentence.top >= chart.bottom - 1),
         fits: Math.max(chart.bottom, sentence?.bottom ?? 0) <= window.innerHeight,
         wide: document.documentElement.scrollWidth <= window.innerWidth,
         chart: chart.height,
+        cut: [...document.querySelectorAll('.stApp *')].filter(part => part.querySelector('.rope-chart'))
+            .filter(part => getComputedStyle(part).overflow !== 'visible')
+            .map(part => part.getBoundingClientRect().bottom).filter(bottom => bottom < chart.bottom - 1),
     };
 }
 """
@@ -68,6 +72,7 @@ def test_a_page_is_presented_by_keys_alone(visitor, width: int, height: int) -> 
             assert look["inside"], (step.id, look)
             assert look["wide"], (step.id, look)
             assert look["chart"] >= height / 3
+            assert not look["cut"]
     keys.press("ArrowRight")  # nothing follows the last answer
     keys.press("PageUp")
     keys.press("ArrowLeft")
@@ -76,3 +81,16 @@ def test_a_page_is_presented_by_keys_alone(visitor, width: int, height: int) -> 
     teacher.wait_for_address(present=None)
     teacher.page.locator(".st-key-steps-row").wait_for()
     assert teacher.shown("[data-testid=stSidebar]")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 860), (1024, 768)])
+def test_no_page_is_presented_with_its_figure_cut_off(visitor, width: int, height: int) -> None:
+    teacher = visitor(width=width, height=height)
+    for page in LESSONS:
+        for step in ("", "&step=1-answer") if steps_of(page) else ("",):
+            teacher.open(f"/{'' if page == 'start' else page}?present=1{step}")
+            teacher.page.wait_for_function(f"({OVERLAPS})().fits")
+            look = teacher.measure(OVERLAPS)
+            assert not look["cut"], (page, step, look)
+            assert look["inside"], (page, step, look)
+            assert look["chart"] >= height / 3, (page, step, look)

@@ -50,6 +50,29 @@ def address(at):
     return link | dict(zip(("step", "done"), asked(at), strict=True))
 
 
+@pytest.mark.parametrize("page", [page for page in LESSONS if steps_of(page)])
+def test_whoever_goes_back_to_exploring_finds_what_she_had_set(page):
+    at = open_page(page, "en", base="20000", head_dim="64")
+    before, shown = settings(at), look(at)
+    for number in range(1, len(steps_of(page)) + 1):
+        choose(at, number)
+        give(at, steps_of(page)[number - 1], right=True)
+    choose(at, 0)
+    assert (settings(at), look(at)) == (before, shown)
+
+
+def test_whoever_explores_from_an_answer_keeps_its_settings_and_may_leave_again():
+    at = open_page("decay", "en", base="20000")
+    choose(at, 1)
+    give(at, steps_of("decay")[0], right=True)
+    answered = settings(at)
+    press(at, "free")
+    assert settings(at) == answered
+    choose(at, 2)
+    choose(at, 0)
+    assert settings(at) == answered
+
+
 def notice(at):
     assert len(at.warning) == 1
     return at.warning[0].value
