@@ -22,6 +22,7 @@ from ui.kinds import Choice
 from ui.notices import Problem, report
 from ui.parameters import PARAMETERS
 from ui.params import allowed, hidden_box, settings
+from ui.registry import LESSONS
 
 if TYPE_CHECKING:
     from ui.lesson import View
@@ -61,7 +62,10 @@ def wanted() -> Mapping[str, current.Value] | None:
     text, kept = st.session_state.get(BOX) or "", st.session_state.get(PINNED)
     if kept is not None and kept.text == text and (not text or kept.language == language()):
         return None
-    if text.partition(":")[0] != lesson_name():
+    page = text.partition(":")[0]
+    if page != lesson_name():
+        if text and page not in LESSONS:
+            report(Problem(_("The pinned setting A"), _("as a link of this page writes it"), text, _("none")))
         if text or (kept is not None and kept.text):
             st.session_state.pop(PINNED, None)
         return None

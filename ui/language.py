@@ -13,11 +13,13 @@ LABEL = N_("Language")
 
 def language_control() -> None:
     """Draw the choice, before anything that speaks."""
-    asked = st.session_state.get("lang") or st.query_params.get("lang")
+    asked, linked = st.session_state.get("lang"), st.query_params.get("lang")
+    if not asked or (linked and asked == st.session_state.get("_spoken")):  # nobody chose: the browser may have gone back
+        asked = linked
     code = negotiate(asked) or negotiate(st.context.locale) or "en"
     if "lang.choice" not in st.session_state:
         st.query_params["lang"] = code  # before the box is bound: from here on every copied address says its language
-    st.session_state["lang"] = st.session_state["lang.choice"] = code
+    st.session_state["lang"] = st.session_state["lang.choice"] = st.session_state["_spoken"] = code
     hidden_box("lang", "")
     st.selectbox(
         "Language / 语言 / 言語",

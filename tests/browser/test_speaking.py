@@ -48,6 +48,22 @@ def test_a_visit_starts_in_the_language_of_the_browser_and_its_link_says_so(
     assert bool(CHINESE.search(reader.shown("h1")[0])) == (lang == "zh-CN")
 
 
+def test_going_back_in_the_browser_takes_the_language_along(ada: Visitor) -> None:
+    figure = ada.open("/decay?lang=en")
+    for name, lang in (("中文", "zh-CN"), ("English", "en"), ("中文", "zh-CN")):
+        ada.choose_language(name)
+        figure = ada.changed(figure)
+        ada.wait_for_address(lang=lang)
+    ada.page.go_back()
+    ada.wait_for_address(lang="en")
+    english = ada.changed(figure)
+    assert not CHINESE.search(ada.shown("h1")[0])
+    ada.page.go_forward()
+    ada.wait_for_address(lang="zh-CN")
+    ada.changed(english)
+    assert CHINESE.search(ada.shown("h1")[0])
+
+
 def test_the_link_speaks_louder_than_the_browser(visitor: Callable[..., Visitor]) -> None:
     reader = visitor(locale="zh-CN")
     reader.open("/decay?lang=en")

@@ -120,7 +120,8 @@ class TestEveryPage:
 
 class TestLinks:
     @pytest.mark.parametrize(
-        "text", ["decay:base=0", "decay:nonsense=1", "decay:vectors=all", "decay:q_head=x", "decay:" + "x" * 3000, "decay:scaling={"]
+        "text",
+        ["decay:base=0", "decay:nonsense=1", "decay:vectors=all", "decay:q_head=x", "decay:" + "x" * 3000, "decay:scaling={", "garbage"],
     )
     def test_a_setting_that_is_none_gets_one_sentence(self, text):
         at = open_page("decay", pin=text)
