@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from io import BytesIO
 from pathlib import Path
 
@@ -24,6 +27,8 @@ def _read(path: Path) -> gettext.GNUTranslations:
 # Read once and never changed: the threads of all sessions share it. The file zh_CN.po is the language zh-CN of links and browsers.
 CATALOGUES = {"en": gettext.NullTranslations()} | {path.stem.replace("_", "-"): _read(path) for path in sorted(LOCALES.glob("*.po"))}
 
+_spoken: ContextVar[str] = ContextVar("spoken", default="")
+
 # What each language calls itself, so that a reader finds it whatever the page speaks.
 NAMES = {code: Locale.parse(code, sep="-").language_name or code for code in CATALOGUES}
 
@@ -41,6 +46,20 @@ def negotiate(wanted: str | None) -> str | None:
 
 def language() -> str:
     """The language of the session whose script is running; the shell has set it before anything speaks."""
+    return _spoken.get() or _chosen()
+
+
+@contextmanager
+def one_language() -> Iterator[None]:
+    """Speak one language to the end: what asks the session once saves asking for each of a hundred texts."""
+    token = _spoken.set(_chosen())
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def _chosen() -> str:
     code = st.session_state.get("lang.choice")
     return code if code in CATALOGUES else "en"
 

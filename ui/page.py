@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from rope_core import RopeConfigError
 from ui import boxes, compare, current, frame, live, locks, notices, present
 from ui.asking import forget_place, steps_row
-from ui.i18n import _
+from ui.i18n import _, one_language
 from ui.parameters import PARAMETERS, SHARED
 from ui.params import leave
 from ui.registry import LESSONS
@@ -23,6 +23,7 @@ def show(page: Callable[[], None]) -> None:
 
 
 @st.fragment
+@one_language()
 def _run(page: Callable[[], None]) -> None:
     """Run a page: with everything else, or alone.
 

@@ -18,7 +18,7 @@ from rope_core import RopeConfigError
 from ui import away, frame, lesson, live, locks, notices, table
 from ui.asking import scene_place
 from ui.away import Away
-from ui.i18n import _
+from ui.i18n import _, one_language
 from ui.lesson import View
 from ui.parameters import PARAMETERS, SHARED
 from ui.params import hero, hero_slider, is_idle, number, resting, shared
@@ -81,6 +81,7 @@ def scene(
 
 
 @st.fragment
+@one_language()
 def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | None) -> None:
     """Draw what follows the hand: with the page, or alone.
 

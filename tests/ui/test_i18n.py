@@ -313,3 +313,12 @@ class TestChineseTerms:
         han = "[\u4e00-\u9fff]"
         wrong = re.compile(rf"{han}[,;:?!]|[,;:?!]{han}|{han}[A-Za-z0-9]|[A-Za-z0-9]{han}")
         assert [entry.string for entry in read(COMPLETE[0]) if entry.id and wrong.search(entry.string)] == []
+
+
+def test_a_run_that_has_begun_in_a_language_ends_in_it(monkeypatch):
+    kept = {"lang.choice": "zh-CN"}
+    monkeypatch.setattr(i18n.st, "session_state", kept)
+    with i18n.one_language():
+        kept["lang.choice"] = "en"
+        assert i18n.language() == "zh-CN"
+    assert i18n.language() == "en"
