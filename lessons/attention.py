@@ -14,7 +14,7 @@ from lessons.core_lines import plain
 from ui.compute_attention import ALIBI_HEADS, OTHER_SEEDS, Setting, attend, diagonals, furthest_from_unrotated
 from ui.formulas import aligned, tex
 from ui.i18n import N_, _
-from ui.lesson import View
+from ui.view import View
 
 NAMES = {
     "rope": N_("RoPE"),

@@ -16,7 +16,7 @@ from ui import compute_bases as compute
 from ui.compute_bases import FURTHEST, REACH, SWEEP, Answer, Model
 from ui.formulas import aligned, tex
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 NAMED = 5
 """Models named at a point that several share."""

@@ -29,7 +29,7 @@ from ui import compute
 from ui.compute import RANDOM_PAIRS
 from ui.formulas import aligned, tex
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 
 def score_view(setting: Setting) -> View:

@@ -17,7 +17,7 @@ from rope_core import RopeConfig
 from ui import compute_extension as compute
 from ui.formulas import aligned, tex
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 
 def unseen_view(setting: Setting) -> View:

@@ -19,7 +19,7 @@ from rope_core import RopeConfig, YarnScaling
 from ui import compute_extension as compute
 from ui.formulas import counted
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 
 def bands_view(setting: Setting) -> View:

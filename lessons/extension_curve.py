@@ -12,7 +12,7 @@ from lessons.extension_setting import Setting, method_name, spoken
 from lessons.extension_words import size_sentence, stretch_sentence, tokens
 from ui import compute_extension as compute
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 
 def curve_view(setting: Setting) -> View:

@@ -17,7 +17,7 @@ from ui import compute_extension as compute
 from ui.compute import log_integers
 from ui.formulas import decimals
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 KEYS = 160
 KEEP = "old_theta, old_A = theta, A  # {why}\n"

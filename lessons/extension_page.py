@@ -17,9 +17,9 @@ from lessons.extension_snippets import snippets
 from lessons.extension_table import method_table
 from ui import frame, live, locks
 from ui.i18n import _
-from ui.lesson import View
 from ui.methods import LONGEST, to_text
 from ui.params import assign
+from ui.view import View
 
 
 def view(mode: str, setting: Setting, key: int, cached: int) -> View:

@@ -16,7 +16,7 @@ from rope_core import RopeConfig
 from ui import compute, compute_laws
 from ui.formulas import aligned, counted, tex
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 BASES = tuple(float(base) for base in np.geomspace(1e2, 1e9, 57))  # eight steps a decade
 

@@ -15,7 +15,7 @@ from rope_core import RopeConfig
 from ui import compute
 from ui.formulas import aligned, counted, tex
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 
 def speeds_view(config: RopeConfig, found: Collection[str]) -> View:

@@ -16,7 +16,7 @@ from ui import compute, compute_head
 from ui.compute_head import POSITIONS
 from ui.formulas import aligned, counted, fixed, rounding, tex, turns
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 PLANES = 8
 

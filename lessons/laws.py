@@ -15,7 +15,7 @@ from ui.compute import log_bins
 from ui.compute_laws import LAWS_REACH, Law
 from ui.formulas import aligned, rounding, tex
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 PERIODS = 3
 NEAR = 1000

@@ -11,7 +11,7 @@ from lessons.head import Setting
 from ui import compute, compute_head
 from ui.formulas import aligned, rounding, tex
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 NAMED = (0, 10, 100, 1000)
 

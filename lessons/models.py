@@ -34,7 +34,7 @@ from lessons.models_words import (
 )
 from ui.formulas import counted
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 Say = Callable[[Row], str]
 PROOF = ("tests/lessons/test_models_numbers.py",)

@@ -14,7 +14,7 @@ from ui import compute
 from ui.compute import Vector
 from ui.formulas import aligned, column, complex_number, decimals, point, rotation, rounding, turns
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 SHIFTS = np.arange(41)
 

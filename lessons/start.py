@@ -12,7 +12,7 @@ from rope_core import RopeConfig
 from ui import compute
 from ui.formulas import aligned, tex, turns
 from ui.i18n import _
-from ui.lesson import View
+from ui.view import View
 
 FRAMES = 61  # the position shown and the sixty that follow
 FACES = 8

@@ -6,10 +6,10 @@ from lessons import attention
 from ui import compute
 from ui.compute_attention import Setting
 from ui.i18n import _
-from ui.lesson import View
 from ui.page import show
 from ui.params import choice, whole
 from ui.scene import scene
+from ui.view import View
 
 
 def page() -> None:

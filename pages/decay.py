@@ -5,10 +5,10 @@ import streamlit as st
 from lessons import decay
 from ui import compute
 from ui.i18n import _
-from ui.lesson import View
 from ui.page import show
 from ui.params import choice, vector, whole
 from ui.scene import scene
+from ui.view import View
 
 
 def page() -> None:

@@ -6,10 +6,10 @@ from lessons import glossary, glossary_list
 from ui import compute
 from ui.glossary import matches
 from ui.i18n import _
-from ui.lesson import View
 from ui.page import show
 from ui.params import choice, search
 from ui.scene import scene
+from ui.view import View
 
 
 def page() -> None:

@@ -3,10 +3,10 @@
 from lessons import head, layouts
 from ui import compute
 from ui.i18n import _
-from ui.lesson import View
 from ui.page import show
 from ui.params import choice, shared, whole
 from ui.scene import scene
+from ui.view import View
 
 
 def page() -> None:

@@ -6,12 +6,12 @@ from functools import partial
 from lessons import models, models_away, models_page
 from lessons.models_setting import Setting, catalogue, own, rows
 from ui.i18n import _
-from ui.lesson import View
 from ui.model_choice import layer_choice, model_names
 from ui.page import show
 from ui.params import choice
 from ui.pasted import own_config
 from ui.scene import scene
+from ui.view import View
 
 
 def page() -> None:

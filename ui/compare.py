@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
@@ -23,9 +22,7 @@ from ui.notices import Problem, report
 from ui.parameters import PARAMETERS
 from ui.params import allowed, hidden_box, settings
 from ui.registry import LESSONS
-
-if TYPE_CHECKING:
-    from ui.lesson import View
+from ui.view import View
 
 BOX, PINNED, SEEN = "pin", "_pinned", "_seen"
 LONGEST = 2000

@@ -2,48 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import streamlit as st
-from numpy import ndarray
 
-from figures.drawing import Drawing
 from ui import compare, current, frame, glossary, locks
 from ui.i18n import _
 from ui.params import assign
 from ui.registry import LESSONS
-
-
-def _nothing() -> None:
-    """Draw nothing."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """What one view of a page shows.
-
-    Attributes:
-        figure: The hero figure.
-        alt: Its message in numbers, for those who do not see it.
-        sentences: What to notice.
-        formula: Lines of TeX: symbols, then the same with numbers.
-        code: PyTorch lines that leave the numbers of the figure in ``result``.
-        drawn: Columns of the CSV.
-        core: Lines that compute these columns with rope_core, a dictionary ``columns``.
-        proof: Files of tests that hold these numbers against another source.
-        beneath: Draws what a page shows under the sentences, and what follows the hand like them.
-    """
-
-    figure: Drawing
-    alt: str
-    sentences: tuple[str, ...]
-    formula: tuple[str, ...]
-    code: str
-    drawn: Mapping[str, Sequence[float] | ndarray]
-    proof: tuple[str, ...] = ()
-    beneath: Callable[[], None] = _nothing
-    core: str = ""
+from ui.view import View
 
 
 def picture(view: View, *, key: str) -> None:

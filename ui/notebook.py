@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ui.away import Away
+from ui.taken import Away
 
 
 def write_notebook(taken: Away, numbers: str) -> bytes:

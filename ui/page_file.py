@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
 
 import plotly.graph_objects as go
 from latex2mathml.converter import convert
 
-if TYPE_CHECKING:
-    from ui.away import Away
+from ui.taken import Away
 
 PAPER = {"paper_bgcolor": "#FFFFFF", "plot_bgcolor": "#FFFFFF", "font": {"family": "sans-serif", "color": "#31333F", "size": 14}}
 GRID = {"gridcolor": "#E6E8EC", "linecolor": "#E6E8EC", "zerolinecolor": "#C8CCD4", "automargin": True}

@@ -17,12 +17,12 @@ from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from rope_core import RopeConfigError
 from ui import away, frame, lesson, live, locks, notices, table
 from ui.asking import scene_place
-from ui.away import Away
 from ui.i18n import _, one_language
-from ui.lesson import View
 from ui.parameters import PARAMETERS, SHARED
 from ui.params import hero, hero_slider, is_idle, number, resting, shared
 from ui.registry import LESSONS
+from ui.taken import Away, take
+from ui.view import View
 
 Try = tuple[str, Mapping[str, float | str]]
 
@@ -105,7 +105,7 @@ def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | Non
     else:
         with place:
             lesson.picture(shown.view, key=f"{shown.name}_figure")
-        shown.taken = away.away(shown.view, shown.name)
+        shown.taken = take(shown.view, shown.name)
         lesson.proof(shown.view)
         lesson.words(shown.view)
         table.data_table(shown.view.drawn, fold or table.fold())
