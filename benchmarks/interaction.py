@@ -12,8 +12,8 @@ from ui.registry import LESSONS
 
 STEPS, WARM_UP = 40, 5
 WHY = (
-    "A live step draws seven to seventeen elements (slider, box, figure, sentences, table, formula, code) where the bare page draws two, and "
-    "Streamlit takes its share for each; what else a run costs is in docs/decisions/0017-what-a-run-costs.md."
+    "A live step draws seven to seventeen elements (slider, box, figure, sentences, table, formula, code) where the bare page draws two, "
+    "and Streamlit takes its share for each; what else a run costs is in docs/decisions/0017-what-a-run-costs.md."
 )
 
 
