@@ -89,7 +89,11 @@ class TestBadLink:
     @pytest.mark.parametrize(
         ("text", "sentence"),
         [
-            ("x", "Scaling: `scaling must be JSON without NaN and Infinity, got 'x'`; using none."),
+            (
+                "x",
+                'Scaling: `scaling must be JSON such as {"rope_type": "yarn", "factor": 4}, '
+                "without NaN and Infinity, got 'x'`; using none.",
+            ),
             ("[" * 8000, "Scaling: `scaling must be JSON"),
             ("z" * 9000, "Scaling: `scaling must have at most 8192 characters, got 9000`; using none."),
             ('{"rope_type":"yarn"}', "Scaling: `yarn needs a value of factor`; using none."),
