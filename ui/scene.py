@@ -11,7 +11,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from rope_core import RopeConfigError
@@ -77,16 +76,18 @@ def scene(
     lesson.way_on(*onward)
     frame.open_scene()
     with place:
-        _follow(shown, formula, fold)
+        _follow(shown, fold)
+    with formula:
+        _write(shown)
 
 
-@st.fragment
+@st.fragment(key=frame.SCENE)
 @one_language()
-def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | None) -> None:
+def _follow(shown: Scene, fold: ExpanderContainer | None) -> None:
     """Draw what follows the hand: with the page, or alone.
 
-    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. The formula and
-    the table stand outside of the fragment, in containers of the page, and Streamlit replaces what this fragment wrote there.
+    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. The table stands
+    outside of the fragment, in a fold of the page, and Streamlit replaces what this fragment wrote there.
     """
     alone = not frame.is_scene_of_page()
     if alone and frame.is_wanted():  # before anything is drawn: a hand rests on a parameter that stands in the sidebar too
@@ -101,6 +102,7 @@ def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | Non
         else:
             shown.view = shown.make(value)
     except RopeConfigError as error:
+        shown.view = shown.taken = None
         st.error(_(error.template).format(**error.values))
     else:
         with place:
@@ -110,10 +112,16 @@ def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | Non
         lesson.words(shown.view)
         table.data_table(shown.view.drawn, fold or table.fold())
         shown.view.beneath()
-        with formula:
-            lesson.formula(shown.view)
     if alone and (frame.is_wanted() or notices.says() != said):
         st.rerun()
+
+
+@st.fragment(key=frame.WRITTEN)
+@one_language()
+def _write(shown: Scene) -> None:
+    """Draw formula and code: with the page, or alone when the hand rests. Below the figure, who moves it hardly sees them."""
+    if shown.view:
+        lesson.formula(shown.view)
 
 
 def _hero_control(shown: Scene) -> float:

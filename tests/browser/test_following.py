@@ -13,7 +13,7 @@ from ui.parameters import PARAMETERS
 
 REST = 350  # milliseconds, as docs/decisions/0007-live-chart.md promises
 
-# From now on: where the hand was when, where the address says that it is, and what figure, sentence and code agree on before it does.
+# From now on: where the hand was when, where the address says that it is, and what figure and sentence agree on before it does.
 RECORD = """() => {
     const range = document.querySelector('.rope-slider input'), main = document.querySelector('[data-testid=stMain]');
     window.seen = {moves: [], linked: [], live: []};
@@ -32,9 +32,8 @@ RECORD = """() => {
     new MutationObserver(() => {
         const figure = number(document.querySelector('.rope-chart')?.ariaLabel, /at position ([\\d,]+);/)?.replaceAll(',', '');
         const said = number(main.querySelectorAll('li')[1]?.textContent, /At position ([\\d,]+) /)?.replaceAll(',', '');
-        const code = number(main.querySelector('[data-testid=stCode]')?.textContent, /tensor\\(\\[(\\d+)\\]\\)/);
         const linked = new URLSearchParams(location.search).get('position');
-        if (figure && figure === said && said === code && code !== linked) seen.live.push(figure);
+        if (figure && figure === said && said !== linked) seen.live.push(figure);
     }).observe(main, {subtree: true, childList: true, characterData: true, attributes: true});
 }"""
 RANGES = """() => Object.fromEntries(Object.entries(document.querySelector('.rope-chart')._fullLayout)
@@ -84,6 +83,7 @@ def test_figure_sentences_and_numbers_follow_a_dragging_hand_and_the_address_wai
     ada.wait_for_boxes(position=released.replace(",", ""))
     assert f"at position {released};" in ada.page.locator(".rope-chart").get_attribute("aria-label")
     assert f"At position {released} " in ada.shown("[data-testid=stMain] li")[1]
+    assert f"tensor([{released.replace(',', '')}])" in ada.shown("[data-testid=stCode]")[0]
     moves = ada.measure("seen.moves")
     gaps = zip(moves, [*moves[1:], [float("inf"), ""]], strict=True)
     rested = {value for (now, value), (later, _) in gaps if later - now >= REST}
