@@ -7,8 +7,9 @@ hashable, so they are the key as they are, and answers are handed out as they ar
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
-from threading import Lock
+from threading import Condition
 from typing import Any, ParamSpec, TypeVar
 
 import cachetools
@@ -29,13 +30,14 @@ def size(answer: object) -> int:
 
 
 STORE: cachetools.LRUCache[Hashable, Any] = cachetools.LRUCache(MOST, getsizeof=size)
-_LOCK = Lock()
+_FOUND = Condition()
+_WORKER = ThreadPoolExecutor(1, "large")
 
 
 def cached(function: Callable[P, R]) -> Callable[P, R]:
     """Keep the answers of a pure function whose arguments are hashable, the least recently asked for leaving first.
 
-    An answer too large for the store is given and not kept.
+    An answer too large for the store is given and not kept. Who asks for what is being computed for somebody else waits for that.
     """
     name = f"{function.__module__}.{function.__qualname__}"
 
@@ -43,7 +45,20 @@ def cached(function: Callable[P, R]) -> Callable[P, R]:
     def answer(*args: P.args, **kwargs: P.kwargs) -> R:
         return _sealed(function(*args, **kwargs))
 
-    return cachetools.cached(STORE, key=lambda *args, **kwargs: typedkey(name, *args, **kwargs), lock=_LOCK)(answer)
+    return cachetools.cached(STORE, key=lambda *args, **kwargs: typedkey(name, *args, **kwargs), condition=_FOUND)(answer)
+
+
+def one_at_a_time(function: Callable[P, R]) -> Callable[P, R]:
+    """Have functions that take much memory run for one visitor at a time, in one thread: each thread keeps memory of its own.
+
+    None may call another.
+    """
+
+    @wraps(function)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> R:
+        return _WORKER.submit(function, *args, **kwargs).result()
+
+    return answer
 
 
 def _bytes(answer: object) -> int:

@@ -12,7 +12,7 @@ from torch import Tensor
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.cached import cached
+from ui.cached import cached, one_at_a_time
 
 ALIBI_HEADS, T5_TABLE = 8, 32
 OTHER_SEEDS = 10_000  # T5's table is drawn beside q, k and v, not from the same numbers
@@ -60,6 +60,7 @@ class Seen(NamedTuple):
 
 
 @cached
+@one_at_a_time
 def attend(setting: Setting) -> Seen:
     """Encode positions, score, weigh and mix."""
     q, k, v = _contents(setting)
@@ -80,6 +81,7 @@ class Diagonals(NamedTuple):
 
 
 @cached
+@one_at_a_time
 def diagonals(setting: Setting) -> Diagonals:
     """Collect the scores of every diagonal of the score matrix, keys after the query included."""
     last = setting.tokens - 1
@@ -90,6 +92,7 @@ def diagonals(setting: Setting) -> Diagonals:
 
 
 @cached
+@one_at_a_time
 def furthest_from_unrotated(setting: Setting) -> float:
     """Give the largest difference that the encoding makes to a score that is not hidden."""
     q, k, _ = _contents(setting)

@@ -12,7 +12,7 @@ from numpy import ndarray
 import rope_core as rc
 from rope_core import RopeConfigError, best_device
 from rope_core.bases import HIGHEST_BASE, LIVE_CONTEXT, LOWEST_BASE, TABLE_CONTEXT, first_negatives
-from ui.cached import cached
+from ui.cached import cached, one_at_a_time
 from ui.compute import log_bins
 
 SWEEP = np.geomspace(1.01, 1e9, 400)
@@ -29,6 +29,7 @@ def search_limit(rotary_dim: int) -> int:
 
 
 @cached
+@one_at_a_time
 def sweep(rotary_dim: int) -> tuple[ndarray, ndarray]:
     """Give the bases of the sweep and their first negative distances, NaN where there is none below ``search_limit``."""
     device = best_device()
@@ -38,6 +39,7 @@ def sweep(rotary_dim: int) -> tuple[ndarray, ndarray]:
 
 
 @cached
+@one_at_a_time
 def first_negative(rotary_dim: int, base: float, limit: int) -> int | None:
     """Give the first distance below ``limit`` at which a key like the query scores below an unrelated one."""
     return rc.first_negative(rc.geometric_frequencies(rotary_dim, base, device=best_device()), limit)
@@ -59,6 +61,7 @@ class Answer(NamedTuple):
 
 
 @cached
+@one_at_a_time
 def smallest_passing(context: int, rotary_dim: int) -> Answer:
     """Give the smallest base that passes."""
     if context > longest_answer(rotary_dim):
@@ -94,6 +97,7 @@ class Sums(NamedTuple):
 
 
 @cached
+@one_at_a_time
 def lowest_sums(rotary_dim: int) -> Sums:
     """Evaluate every distance up to ``REACH`` for every row, so that no negative value is lost in a bin."""
     edges = log_bins(REACH, bins=400)

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.cached import cached
+from ui.cached import cached, one_at_a_time
 from ui.compute import log_bins
 
 LAWS_REACH = 10_000
@@ -34,6 +34,7 @@ def wavelengths(head_dim: int, bases: tuple[float, ...]) -> ndarray:
 
 
 @cached
+@one_at_a_time
 def mean_cosines(config: RopeConfig, equal_speed: float, tokens: int) -> tuple[ndarray, ndarray]:
     """Average the cosines of all pairs at distances 0 .. ``tokens`` - 1: with one speed for all, and with the speeds of the head."""
     constant = rc.constant_frequencies(config.rotary_dim, equal_speed, device=best_device())
@@ -51,6 +52,7 @@ class Law(NamedTuple):
 
 
 @cached
+@one_at_a_time
 def laws(config: RopeConfig) -> dict[str, Law]:
     """Compare laws over distances up to ``LAWS_REACH``: geometric, linear from 1 to the same slowest speed, and constant."""
     geometric = rc.inverse_frequencies(config, device=best_device())

@@ -13,7 +13,7 @@ from numpy import ndarray
 
 import rope_core as rc
 from rope_core import RopeConfig, best_device
-from ui.cached import cached
+from ui.cached import cached, one_at_a_time
 
 FURTHEST = 1_048_576
 """The longest distance up to which a sum is searched for its first negative value, as ``parse_config`` does it."""
@@ -50,6 +50,7 @@ def magnitude(config: RopeConfig, length: int) -> float:
 
 
 @cached
+@one_at_a_time
 def first_negative(config: RopeConfig) -> int | None:
     """Give the first distance within the stated length at which the cosines of all pairs add up to less than 0.
 
@@ -69,6 +70,7 @@ def positions(config: RopeConfig) -> int:
     return min(config.trained_length, TABLE, LARGEST // config.pairs)
 
 
+@one_at_a_time
 def tables(config: RopeConfig, length: int, settings: Mapping[str, object]) -> bytes:
     """Write ``inv_freq``, ``cos`` and ``sin``, and the settings as JSON, as an npz file that loads without pickle."""
     cos, sin = rc.cos_sin(config, torch.arange(positions(config), device=best_device()), seq_len=length)

@@ -1,4 +1,4 @@
-"""One visitor cannot take the server down: the widest settings of every view are answered, within a fixed limit of memory."""
+"""Nobody can take the server down: the widest settings of every view are answered, within a fixed limit of memory, for one and for many."""
 
 import asyncio
 import sys
@@ -27,6 +27,20 @@ def peak(server: Server) -> float:
 async def opened(server: Server, page: str, query: str) -> Answer:
     async with visit(server.stream) as visitor:
         return await visitor.open(page, query)
+
+
+async def opened_at_once(server: Server, page: str, queries: list[str]) -> list[Answer]:
+    return await asyncio.gather(*(opened(server, page, query) for query in queries))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the peak from /proc")
+def test_many_who_ask_for_wide_heads_at_once_are_answered_one_after_the_other():
+    with served() as server:
+        asyncio.run(opened(server, "bases", ""))
+        before = peak(server)
+        answers = asyncio.run(opened_at_once(server, "bases", [f"head_dim={512 - 2 * one}" for one in range(16)]))
+        assert [answer.errors for answer in answers] == [[]] * 16
+        assert peak(server) - before < MOST
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the peak from /proc")

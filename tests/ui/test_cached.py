@@ -2,13 +2,14 @@
 
 import ast
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from rope_core import LinearScaling, NtkScaling, RopeConfig
-from ui.cached import LEAST, MOST, STORE, cached, size
+from ui.cached import LEAST, MOST, STORE, cached, one_at_a_time, size
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -105,15 +106,56 @@ def test_size_counts_arrays_wherever_they_stand():
     assert size(1.0) == size(None) == LEAST
 
 
-def test_many_threads_get_the_same_answer(counted):
-    answer, _ = counted
+def in_threads(call, count=8):
     found = []
-    threads = [threading.Thread(target=lambda: found.append(answer(5)[0].sum())) for _ in range(8)]
+    threads = [threading.Thread(target=lambda number=number: found.append(call(number))) for number in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [499_500.0] * 8
+    return found
+
+
+def test_many_threads_get_the_same_answer_and_it_is_computed_once():
+    runs = []
+
+    @cached
+    def slow(number):
+        runs.append(number)
+        time.sleep(0.05)
+        return np.arange(1000.0)
+
+    assert [answer.sum() for answer in in_threads(lambda _number: slow(5))] == [499_500.0] * 8
+    assert runs == [5]
+
+
+def test_large_ones_run_one_at_a_time_in_one_thread_and_their_errors_arrive():
+    inside, threads = [], set()
+
+    @cached
+    @one_at_a_time
+    def large(number):
+        inside.append(number)
+        threads.add(threading.get_ident())
+        time.sleep(0.01)
+        assert inside == [number]
+        inside.clear()
+        return number
+
+    assert sorted(in_threads(large)) == list(range(8))
+    assert len(threads) == 1
+    with pytest.raises(ZeroDivisionError):
+        cached(one_at_a_time(lambda: 1 / 0))()
+
+
+def test_no_large_one_calls_another():
+    for path in (ROOT / "ui").glob("compute*.py"):
+        functions = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)]
+        decorated = {node.name: {ast.unparse(each) for each in node.decorator_list} for node in functions}
+        for node in functions:
+            if "one_at_a_time" in decorated[node.name]:
+                called = {each.func.id for each in ast.walk(node) if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)}
+                assert not [name for name in called if "cached" in decorated.get(name, ())], node.name
 
 
 def test_streamlit_keeps_no_second_copy():
