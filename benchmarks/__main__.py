@@ -8,8 +8,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.report import Table, exit_code, machine, markdown
+from benchmarks.report import Table, exit_code, grid, machine, markdown
 
+BEGIN, END = "<!-- capacity -->", "<!-- end of capacity -->"
+CAPACITY = "Classroom"
 NAMES = ("interaction", "classroom", "core", "paint", "memory", "live")
 
 
@@ -27,6 +29,15 @@ def run(names: list[str]) -> Iterator[list[Table]]:
             yield module.measure()
 
 
+def write_capacity(tables: list[Table], page: Path = Path("docs/deploy.md")) -> None:
+    """Copy what a class met to the page that says how many processes to run, between the two comments that stand there for it."""
+    for table in tables:
+        if table.heading == CAPACITY:
+            before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+            _, _, after = rest.partition(END)
+            page.write_text(f"{before}{BEGIN}\n\n{grid(table.columns, table.rows)}\n\n{END}{after}", encoding="utf-8")
+
+
 def main() -> int:
     """Write a report to a file, or print it."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -38,6 +49,7 @@ def main() -> int:
         tables += found
         if arguments.out:  # after each part: what is measured stays, whatever becomes of the next
             arguments.out.write_text(markdown(machine(), tables), encoding="utf-8")
+            write_capacity(tables)
     if not arguments.out:
         print(markdown(machine(), tables))
     for table in tables:

@@ -6,6 +6,7 @@ the server need not send twice, and finds its page by the name in the address.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -21,7 +22,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-PATIENCE = 60  # seconds for one answer
+PATIENCE = 60  # seconds without a message, of a server that owes one
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Visitor:
         answer, start, whole, seen = Answer(), time.perf_counter(), not fragment, set()
         await self.socket.send(message.SerializeToString())
         while True:
-            data = await self.socket.recv()
+            data = await asyncio.wait_for(self.socket.recv(), PATIENCE)
             answer.size += len(data)
             forward = ForwardMsg.FromString(data)
             if forward.HasField("ref_hash"):
@@ -122,9 +123,9 @@ class Visitor:
                     self.pages = {page.url_pathname: page.page_script_hash for page in forward.navigation.app_pages}
                 case "delta":
                     seen |= self._see(forward.delta, answer)
-                case "script_finished" if forward.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                    whole, seen = True, set()  # st.rerun: everything follows
-                case "script_finished":
+                case "new_session":  # st.rerun begins another, of everything or of a fragment
+                    whole, seen = not forward.metadata.run.fragment_ids, set()
+                case "script_finished" if forward.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                     break
         answer.seconds = time.perf_counter() - start
         if whole:  # what is no longer on the page is no longer sent

@@ -6,20 +6,24 @@ import asyncio
 from dataclasses import dataclass, field
 
 from benchmarks.client import Answer, Visitor, visit
+from benchmarks.moves import views
 from benchmarks.report import Goal, Spread, Table, figures, ratios
 from benchmarks.servers import APP, BARE, served
 from ui.registry import LESSONS
 
 STEPS, WARM_UP = 40, 5
 WHY = (
-    "A live step draws seven to seventeen elements (slider, box, figure, sentences, table, formula, code) where the bare page draws two, "
-    "and Streamlit takes its share for each; what else a run costs is in docs/decisions/0017-what-a-run-costs.md."
+    "A live step draws five to twelve elements (slider, box, figure, tests, sentences, what stands under them) where the bare page draws "
+    "two, and Streamlit takes its share for each; what else a run costs is in docs/decisions/0017-what-a-run-costs.md."
 )
 
 
 @dataclass
 class Steps:
-    """Seconds of the steps on a page and of those on the bare page that ran between them; bytes; bytes of frames at first and later."""
+    """Seconds of the steps on a page and of those on the bare page that ran between them; bytes; bytes of frames at first and later.
+
+    Bytes are those of the steps in every view of the page, seconds those in the first.
+    """
 
     page: str
     seconds: list[float] = field(default_factory=list)
@@ -50,7 +54,20 @@ async def drag(page: str, visitor: Visitor, bare: Visitor, steps: int = STEPS) -
             found.seconds.append(answer.seconds)
             found.bare.append(beside.seconds)
             found.sizes.append(answer.size)
+    await other_views(visitor, found)
     return found
+
+
+async def other_views(visitor: Visitor, found: Steps) -> None:
+    """Note the size of a step at both ends of the slider and at its middle, in every view of a page at default settings."""
+    name, codes = views(found.page)
+    for code in codes:
+        found.errors += (await visitor.open(found.page, f"{name}={code}")).errors
+        hero = visitor.hero()
+        for share in (0, 0.5, 0.999) if hero else ():
+            answer = await _step(visitor, hero, share)
+            found.errors += answer.errors
+            found.sizes.append(answer.size)
 
 
 async def _step(visitor: Visitor, key: str, share: float) -> Answer:
@@ -83,8 +100,8 @@ def table(found: list[Steps]) -> Table:
         goals += [Goal(f"{steps.page}: exceptions", len(steps.errors), 0)] if steps.errors else []
     columns = ("page", "ms per step", "bare page, ms", "ratio", "largest step, KB", "frames, KB")
     note = (
-        "A step: the slider of the page moves, and the answer has arrived whole. Default settings. The bare page has one native slider and "
-        "one line of 1,000 points; its steps ran between those of the page."
+        "A step: the slider of the page moves, and the answer has arrived whole. Default settings; the largest step is that of all views. "
+        "The bare page has one native slider and one line of 1,000 points; its steps ran between those of the page."
     )
     return Table("Interaction", columns, tuple(rows), note, tuple(goals))
 

@@ -21,6 +21,7 @@ WHY = (
 WATCH = "() => { window.drawn = 0; document.addEventListener('rope-drawn', () => { window.drawn += 1; }); }"
 FIGURE = """() => JSON.stringify(document.querySelector('.rope-chart').data,
     (key, value) => key.startsWith('_') ? undefined : ArrayBuffer.isView(value) ? Array.from(value) : value)"""
+VALUE = "() => document.querySelector('.rope-slider input').getAttribute('aria-valuetext')"
 IDLE = (
     "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning' && !!document.querySelector('.main-svg')"
 )
@@ -58,14 +59,15 @@ def drag(page: Page, seconds: float = SECONDS) -> float:
 
 
 def is_settled(page: Page) -> bool:
-    """Whether the figure that stands after the release is the one of the address, which carries the value."""
+    """Whether slider and figure that stand after the release are those of the address, which carries the value."""
+    released = page.evaluate(VALUE)
     page.wait_for_timeout(1500)
     page.wait_for_function(IDLE)
     before = page.evaluate(FIGURE)
     page.reload()
     page.wait_for_function(IDLE)
     page.wait_for_timeout(500)
-    return before == page.evaluate(FIGURE)
+    return (released, before) == (page.evaluate(VALUE), page.evaluate(FIGURE))
 
 
 def measure(rounds: int = ROUNDS) -> list[Table]:

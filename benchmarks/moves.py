@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 
 from benchmarks.client import Answer, Visitor
+from ui.kinds import Choice
+from ui.parameters import PARAMETERS
 
+SHORTER = {"frequencies": "freq", "extension": "ext"}
 PLAIN = ("select_slider", "buttons")
 
 
@@ -22,3 +25,11 @@ async def random_move(visitor: Visitor, rng: random.Random) -> Answer:
     if key is None:
         return await visitor.again()
     return await visitor.drag(key, rng.choice(visitor.controls[key].values), rest=dice > 0.8)
+
+
+def views(page: str) -> tuple[str, tuple[str, ...]]:
+    """Name the parameter that chooses the view of a page, and its codes."""
+    name = f"{SHORTER.get(page, page)}_view"
+    spec = PARAMETERS[name]
+    assert isinstance(spec, Choice)
+    return name, tuple(spec.options)

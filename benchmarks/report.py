@@ -82,8 +82,12 @@ def figures(value: float) -> str:
 
 def machine(device: str | None = None) -> str:
     """Say where and with which versions this was measured."""
+    import torch
+
+    cuda = torch.cuda.get_device_name() if torch.cuda.is_available() else "no CUDA device, so none is measured"
     versions = ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
-    return f"{device or _processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; {versions}."
+    place = f"{device or _processor()}, {os.cpu_count()} cores, {cuda}, {platform.system()}, Python {platform.python_version()}"
+    return f"{place}; {versions}."
 
 
 def _version(package: str) -> str:
@@ -107,7 +111,7 @@ def markdown(where: str, tables: Sequence[Table]) -> str:
     missed = [goal for goal in goals if not goal.is_met]
     verdict = f"{len(goals) - len(missed)} of {len(goals)} goals are met" + (":" if not missed else "; missed ones stand first:")
     reasons = "\n".join(dict.fromkeys(f"- {goal.why}" for goal in missed if goal.why))
-    summary = _grid(("goal", "measured", "bound", ""), [goal.row() for goal in sorted(goals, key=lambda goal: goal.is_met)])
+    summary = grid(("goal", "measured", "bound", ""), [goal.row() for goal in sorted(goals, key=lambda goal: goal.is_met)])
     parts = [
         "# Benchmarks",
         "`make bench` wrote this file; no number in it was typed by hand. A number with a range is the median and the quartiles. "
@@ -115,12 +119,13 @@ def markdown(where: str, tables: Sequence[Table]) -> str:
         where,
         *([f"## Goals\n\n{verdict}", summary] if goals else []),
         *([f"What stands in the way of the missed ones:\n\n{reasons}"] if reasons else []),
-        *(part for table in tables for part in (f"## {table.heading}", table.note, _grid(table.columns, table.rows)) if part),
+        *(part for table in tables for part in (f"## {table.heading}", table.note, grid(table.columns, table.rows)) if part),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _grid(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def grid(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Write a table in Markdown."""
     lines = [columns, ["---"] + ["---:"] * (len(columns) - 1), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from benchmarks.client import Answer, visit
+from benchmarks.moves import views
 from benchmarks.servers import Server, served
 from ui.kinds import Number
 from ui.parameters import PARAMETERS
@@ -15,7 +16,6 @@ from ui.registry import LESSONS
 
 MOST = 400  # megabytes above what the server holds when every page has been opened once
 WIDEST = {name: f"{spec.high:.15g}" for name, spec in PARAMETERS.items() if isinstance(spec, Number)}
-SHORTER = {"frequencies": "freq", "extension": "ext"}
 
 
 def peak(server: Server) -> float:
@@ -50,8 +50,8 @@ def test_the_widest_settings_are_answered_within_a_fixed_limit():
             asyncio.run(opened(server, page, ""))
         before = peak(server)
         for page in LESSONS:
-            choice = f"{SHORTER.get(page, page)}_view"
-            for code in PARAMETERS[choice].options:
+            choice, codes = views(page)
+            for code in codes:
                 answer = asyncio.run(opened(server, page, urlencode(WIDEST | {choice: code})))
                 assert answer.errors == [], (page, code)
                 assert len(answer.charts) == 1, (page, code)

@@ -17,7 +17,7 @@ from plotly.utils import PlotlyJSONEncoder
 ALIGNED = 8
 SENT = {"f4", "f8", "i1", "i2", "i4", "u1", "u2", "u4"}
 """Types that are typed arrays in a browser."""
-LARGE = 20_000
+LARGE = 4_000
 """Cells from which on a matrix is sent in a byte a cell while a hand moves: a channel of a colour has no more, and a hand that drags reads
 no numbers off single cells.
 """
