@@ -199,6 +199,23 @@ def test_the_buttons_of_the_figure_fill_the_screen_and_save_a_picture_and_none_s
     ada.page.wait_for_function("height => document.querySelector('.rope-chart')._fullLayout.height === height", arg=height)
 
 
+def test_without_a_full_screen_the_figure_covers_the_page(ada: Visitor) -> None:
+    ada.context.add_init_script("delete Element.prototype.requestFullscreen")
+    ada.open("/decay")
+    chart = ada.page.locator(".rope-chart")
+    chart.scroll_into_view_if_needed()
+    before = chart.bounding_box()
+    for expected in ({"x": 0, "y": 0, **ada.measure("({width: innerWidth, height: innerHeight})")}, before):
+        chart.hover()
+        chart.get_by_role("button", name="Full screen").click()
+        ada.page.wait_for_function(
+            "([width, height]) => { const now = document.querySelector('.rope-chart')._fullLayout; "
+            "return now.width === width && now.height === height }",
+            arg=[expected["width"], expected["height"]],
+        )
+        assert chart.bounding_box() == expected
+
+
 def test_on_a_telephone_a_finger_on_the_figure_scrolls_the_page(visitor: Callable[..., Visitor]) -> None:
     reader = visitor(width=375, height=667, has_touch=True, is_mobile=True)
     reader.open("/decay")

@@ -165,7 +165,7 @@ class TestCost:
                 at.run()
                 steps.append(time.perf_counter() - start)
             times[name] = min(steps)
-        assert times["pinned"] < times["alone"] + 0.05
+        assert times["pinned"] < 2 * times["alone"]
 
     def test_zoom_and_hidden_traces_keep_their_names(self):
         at = open_page("decay")

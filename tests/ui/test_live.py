@@ -1,11 +1,13 @@
 """The server's side of the live chart and slider: what is sent, what is believed, what happens without them."""
 
+import json
+
 import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.visit import read
+from tests.visit import open_page, read, run
 from ui import live, locks
 from ui.assets import script_path
 
@@ -86,6 +88,15 @@ class TestChart:
         at.run()
         assert not at.get("bidi_component")
         assert at.get("plotly_chart")[0].proto.alt == "a line"
+
+    def test_the_standard_chart_holds_a_too(self):
+        at = open_page("decay")
+        at.button(key="decay.pin").click()
+        at.session_state[live.STANDARD] = True
+        run(at)
+        drawn = len(json.loads(at.get("plotly_chart")[0].proto.spec)["data"])
+        at.button(key="decay.unpin").click()
+        assert drawn > len(json.loads(run(at).get("plotly_chart")[0].proto.spec)["data"])
 
 
 class TestMoves:

@@ -57,14 +57,14 @@ def chart(drawing: Drawing, *, key: str, alt: str, beneath: Beneath | None = Non
     A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on. ``beneath`` is a
     figure to compare with.
     """
+    layout = dict(drawing.plain_layout)
+    traces = joined(drawing.traces, layout, beneath) if beneath else drawing.traces
     if is_off():
         config = {"displaylogo": False, "scrollZoom": False, "showSendToCloud": False}
-        st.plotly_chart(drawing.figure, key=f"{key}.standard", alt=alt, config=config)
+        st.plotly_chart(Drawing(traces, layout, drawing.plain_frames).figure, key=f"{key}.standard", alt=alt, config=config)
         return
-    layout = dict(drawing.plain_layout)
     layout.setdefault("uirevision", _axes(layout))
     layout["legend"] = {"uirevision": _traces(drawing.traces)} | layout.get("legend", {})
-    traces = joined(drawing.traces, layout, beneath) if beneath else drawing.traces
     message = {
         "figure": {"data": traces, "layout": layout},
         "alt": alt,

@@ -1,6 +1,7 @@
 // A Plotly chart that stays: each new figure goes into the same plot with Plotly.react, so that zoom, camera and hidden traces survive.
 
 const loading = {};
+const PATIENCE = 15_000; // milliseconds for the script, which comes from where the page came from
 
 // The script that came with the installed plotly package; one tag for all charts of the page.
 function plotly(address) {
@@ -9,6 +10,7 @@ function plotly(address) {
     script.src = address;
     script.onload = () => resolve(window.Plotly);
     script.onerror = () => reject(new Error(`cannot load ${address}`));
+    setTimeout(() => reject(new Error(`no answer from ${address}`)), PATIENCE);
     document.head.append(script);
   });
   return loading[address];
@@ -76,12 +78,11 @@ async function draw(state) {
     const wanted = state.wanted;
     state.wanted = null;
     const { figure, alt, words } = wanted;
-    const height = document.fullscreenElement === state.box ? window.innerHeight : presented(state.box) || figure.layout.height;
+    const height = isFull(state.box) ? window.innerHeight : presented(state.box) || figure.layout.height;
     state.box.style.height = `${height}px`;
     const lib = await plotly(wanted.plotly);
     if (state.gone) return;
     const layout = { ...themed(figure.layout, state.box), height };
-    const width = state.box.clientWidth;
     const given = keepZoom(state, layout);
     forgetCommands(state.box);
     await lib.react(state.box, figure.data, layout, configuration(lib, state, words));
@@ -101,7 +102,7 @@ async function draw(state) {
     }
     state.box.setAttribute("aria-label", alt);
     openToKeys(state.box);
-    if (width !== state.box.clientWidth) lib.Plots.resize(state.box);
+    if (state.box._fullLayout.width !== state.box.clientWidth) lib.Plots.resize(state.box);
     state.box.dataset.step = wanted.step;
     await new Promise(requestAnimationFrame);
     document.dispatchEvent(new CustomEvent("rope-drawn", { detail: wanted.step }));
@@ -158,7 +159,7 @@ function configuration(lib, state, words) {
   if (state.said === said) return state.configuration;
   state.said = said;
   state.framesId = null; // a plot built anew has no frames
-  const full = { name: "fullscreen", title: words["Full screen"], icon: lib.Icons.zoombox, click: () => toggleFullScreen(state.box) };
+  const full = { name: "fullscreen", title: words["Full screen"], icon: lib.Icons.zoombox, click: () => toggleFullScreen(state) };
   const picture = (format, icon) => ({ name: format, title: words[format], icon, click: () => save(lib, state.box, format, words.file) });
   const without = ["select2d", "lasso2d", "toImage"]; // nothing comes of a selection; our pictures have a ground
   const added = [picture("png", lib.Icons.camera), picture("svg", lib.Icons.disk), full];
@@ -198,9 +199,16 @@ function openToKeys(box) {
   };
 }
 
-function toggleFullScreen(box) {
+const isFull = (box) => document.fullscreenElement === box || box.classList.contains("rope-full");
+
+// A telephone may have no full screen: there the figure covers the page.
+function toggleFullScreen({ box, again }) {
   if (document.fullscreenElement) document.exitFullscreen();
-  else box.requestFullscreen();
+  else if (box.requestFullscreen) box.requestFullscreen();
+  else {
+    box.classList.toggle("rope-full");
+    again();
+  }
 }
 
 // Streamlit calls this for every message and every change of theme, and what it returns once, when the chart leaves the page.
