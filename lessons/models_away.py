@@ -65,10 +65,7 @@ def take_along(setting: Setting) -> None:
 
 def _huggingface(rope: HfRope, version: int) -> None:
     try:
-        document = to_huggingface(rope, version=version)
-        if set(document.get("layer_types", ())) == {"all"}:  # a word of ours; where all layers agree, nobody has to name them
-            del document["layer_types"]
-        st.code(json.dumps(document, indent=2), language="json", height=240, wrap_lines=True)
+        st.code(json.dumps(to_huggingface(rope, version=version), indent=2), language="json", height=240, wrap_lines=True)
     except RopeConfigError as error:
         st.info(sentence(error.template, error.values) + _("."))
 

@@ -10,6 +10,8 @@ MOST_LAYERS = 10_000
 MOST_TYPES = 16
 FULL, SLIDING, ALL = "full_attention", "sliding_attention", "all"
 COUNTS = ("num_hidden_layers", "n_layer", "num_layers", "n_layers")
+COMPRESSED = {4: "compressed_sparse_attention", 128: "heavily_compressed_attention"}
+"""What DeepSeek-V4 calls its layers, by their ratio."""
 MODERNBERT = ("modernbert", "modernbert-decoder")
 
 
@@ -22,11 +24,16 @@ def layer_types(config: Section, model_type: str | None) -> tuple[str, ...]:
         return _stated_types(config, stated, 0 if key is None else count)
     ratios = config.items("compress_ratios", MOST_LAYERS)
     if ratios is not None and model_type == "deepseek_v4":
-        return tuple("compress" if ratio else "main" for ratio in ratios)[: count or None]
+        return tuple(map(_compression, ratios))[: count or None]
     hybrid = config.items("hybrid_layer_pattern", MOST_LAYERS)
     if hybrid is not None and all(value in (0, 1) for value in hybrid):
         return tuple(SLIDING if value else FULL for value in hybrid)
     return _patterned(config, model_type, count)
+
+
+def _compression(ratio: object) -> str:
+    known = COMPRESSED.get(ratio, "compress") if isinstance(ratio, int) else "compress"
+    return known if ratio else SLIDING
 
 
 def _stated_types(config: Section, stated: list[object], count: int) -> tuple[str, ...]:

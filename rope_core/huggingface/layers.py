@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rope_core.huggingface.collector import shown, wording
 from rope_core.huggingface.document import require_few_keys
 from rope_core.huggingface.families import family_defaults, family_rope, model_types
-from rope_core.huggingface.layer_names import ALL, FULL, MOST_TYPES, SLIDING, layer_types, scaled_layers, turning_layers, without_window
+from rope_core.huggingface.layer_names import ALL, FULL, MOST_TYPES, SLIDING, scaled_layers, turning_layers, without_window
 from rope_core.huggingface.rope_type import ROPE_KEYS
 from rope_core.huggingface.section import Section, is_name
 
@@ -42,10 +42,12 @@ Layers = dict[str, LayerRope | None]
 Read = tuple[Layers, tuple[str, ...]]
 
 
-def read_layers(config: Section, model_type: str | None) -> Read:
-    """Give the rope of every type of layer, and the type of every layer; the types are empty if their number is not stated."""
+def read_layers(config: Section, model_type: str | None, types: tuple[str, ...]) -> Read:
+    """Give the rope of every type of layer, and the type of every layer as the rope object names it.
+
+    ``types`` are those of ``layer_types``; both are empty if the number of layers is not stated.
+    """
     rope = _rope_object(config, model_type)
-    types = layer_types(config, model_type)
     if _never_turns(config, model_type):
         return {ALL: None}, (ALL,) * len(types)
     if any(isinstance(value, Mapping) and key not in ROPE_KEYS for key, value in rope.values.items()) or _only_null(rope.values):

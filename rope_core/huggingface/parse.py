@@ -13,7 +13,7 @@ from rope_core.huggingface.document import read_document, text_part
 from rope_core.huggingface.families import family_defaults
 from rope_core.huggingface.findings import HfConfigError
 from rope_core.huggingface.geometry import Geometry, read_geometry, rotated_width
-from rope_core.huggingface.layer_names import ALL, stated_count
+from rope_core.huggingface.layer_names import ALL, layer_types, stated_count
 from rope_core.huggingface.layers import LayerRope, read_layers
 from rope_core.huggingface.methods import read_method
 from rope_core.huggingface.rope import HfRope
@@ -54,7 +54,8 @@ def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) ->
     """Read a config step by step; what the steps find goes to the collector."""
     config = Section(text_part(read_document(source, collector), collector), collector)
     model_type = config.text("model_type")
-    layers, types = read_layers(config, model_type)
+    named = layer_types(config, model_type)
+    layers, types = read_layers(config, model_type, named)
     settings: dict[str, RopeConfig | None] = dict.fromkeys(layers)
     geometry = read_geometry(config, model_type) if any(layers.values()) else None
     original = config.count("original_max_position_embeddings")
@@ -70,7 +71,8 @@ def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) ->
     collector.findings()  # stops here if there is an error
     rope = HfRope(*_joined(settings, types, complete=len(types) == (stated_count(config) or len(types))), softmax, axes, (), model_type)
     note_first_negative(collector, rope.main)
-    return HfRope(rope.layers, rope.layer_types, softmax, axes, collector.findings(), model_type)
+    attention = named if layers.keys() == {"main", "compress"} and {*layers, ALL}.isdisjoint(named) else ()
+    return HfRope(rope.layers, rope.layer_types, softmax, axes, collector.findings(), model_type, attention)
 
 
 def _settings(config: Section, layer: LayerRope, geometry: Geometry, context: Context) -> RopeConfig | None:

@@ -20,6 +20,8 @@ class HfRope:
         pair_axes: The position number that turns each pair, ``"t"``, ``"h"`` or ``"w"``; None for ordinary positions.
         findings: What else there is to know.
         model_type: As the config states it.
+        attention_types: The type of every layer as the class of the model names it, where ``layer_types`` has other names: DeepSeek-V4's
+            two kinds of compressed attention turn alike. Empty otherwise.
     """
 
     layers: Mapping[str, RopeConfig | None]
@@ -28,6 +30,7 @@ class HfRope:
     pair_axes: tuple[str, ...] | None = None
     findings: tuple[Finding, ...] = ()
     model_type: str | None = None
+    attention_types: tuple[str, ...] = ()
 
     @property
     def main(self) -> RopeConfig | None:

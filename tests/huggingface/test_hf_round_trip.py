@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from rope_core import (
     HfRope,
+    LinearScaling,
     Llama3Scaling,
     LongRopeScaling,
     NtkScaling,
@@ -129,16 +131,67 @@ def test_any_settings_come_back(data, version):
 @pytest.mark.parametrize("version", [4, 5])
 @pytest.mark.parametrize("name", SAMPLES)
 def test_whole_models_come_back(name, version):
-    rope = parsed(name)
-    if version == 4 and len(rope.layers) > 1:
-        with pytest.raises(RopeConfigError, match="no place for layers that differ"):
-            to_huggingface(rope, version=4)
-        return
-    back = again(rope, version)
+    assert_same(again(parsed(name), version), parsed(name))
+
+
+def assert_same(back, rope):
     assert back.layers == rope.layers
     assert back.layer_types == rope.layer_types
     assert back.softmax_factor == rope.softmax_factor
     assert back.pair_axes == rope.pair_axes
+
+
+SMALL = {"head_dim": 64, "max_position_embeddings": 16, "num_hidden_layers": 4}
+LINEAR = {"rope_type": "linear", "factor": 4.0}
+YARN = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 4}
+LATENT = {"qk_rope_head_dim": 32, "qk_nope_head_dim": 64, "layer_types": ["linear_attention", "full_attention"] * 2}
+BOTH = ["sliding_attention", "full_attention"] * 2
+DIFFERING = {
+    "scaling for some layers": {"model_type": "molmo2_text", "rope_scaling": LINEAR, "rope_scaling_layers": [1, 3]},
+    "latent heads beside linear attention": {"model_type": "bailing_hybrid", "rope_scaling": YARN | {"mscale_all_dim": 1.0}} | LATENT,
+    "layers that skip": {"model_type": "smollm3", "rope_scaling": YARN, "no_rope_layers": [0, 1, 1, 0]},
+    "full attention that never turns": {"model_type": "cohere2", "layer_types": BOTH, "rope_theta": 5e4},
+    "two bases and a scaling": {"model_type": "gemma3_text", "layer_types": BOTH, "rope_scaling": LINEAR},
+    "one base and a scaling": {"model_type": "olmo3", "layer_types": BOTH, "rope_scaling": YARN},
+    "two global bases": {"model_type": "modernbert", "layer_types": BOTH},
+    "a second base of its authors": {"model_type": "mimo_v2_flash", "hybrid_layer_pattern": [0, 1, 1, 0], "swa_rope_theta": 5e3},
+    "compressed attention": {"model_type": "deepseek_v4", "compress_ratios": [0, 4, 128, 0], "rope_scaling": YARN},
+    "compressed attention alone": {"model_type": "deepseek_v4", "compress_ratios": [4, 128, 4, 4], "compress_rope_theta": 5e4},
+    "nothing turns, by its type": {"model_type": "bert"},
+    "nothing turns, by its encoding": {"alibi": True},
+}
+"""Layers that differ, in the spelling of version 4."""
+
+
+@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("case", DIFFERING)
+def test_layers_that_differ_come_back(case, version):
+    rope = parse_config(SMALL | DIFFERING[case])
+    assert len(rope.layer_types) == 4
+    assert_same(again(rope, version), rope)
+
+
+FAR, NEAR = RopeConfig(64, base=1e6, max_position=16), RopeConfig(64, max_position=16)
+
+
+@pytest.mark.parametrize(
+    ("full", "sliding", "model_type"),
+    [
+        (FAR, NEAR, None),
+        (FAR, NEAR, "gemma4_text"),
+        (FAR, NEAR, "olmo3"),
+        (replace(FAR, scaling=LinearScaling(2)), NEAR, "modernbert"),
+        (replace(FAR, scaling=LinearScaling(2)), NEAR, "mimo_v2_flash"),
+        (FAR, replace(NEAR, scaling=LinearScaling(2)), "gemma3_text"),
+        (FAR, replace(NEAR, head_dim=32, rotary_dim=32), "gemma3_text"),
+        (FAR, None, "gemma3_text"),
+    ],
+)
+def test_version_4_has_no_place_for_what_the_class_of_a_model_does_not_read(full, sliding, model_type):
+    rope = HfRope({"full_attention": full, "sliding_attention": sliding}, tuple(BOTH), model_type=model_type)
+    with pytest.raises(RopeConfigError, match="no place for layers that differ"):
+        to_huggingface(rope, version=4)
+    assert_same(again(rope, 5), rope)
 
 
 @pytest.mark.parametrize("axes", ["hwhwhwhwtt", "ththththth", "wwwhhhtttt"])

@@ -1,0 +1,155 @@
+"""What is written for every model of the catalogue, put into the model's own config: transformers must load it and turn as we do."""
+
+import copy
+import json
+import warnings
+
+import pytest
+import torch
+from transformers import CONFIG_MAPPING
+from transformers.models.gptj.modeling_gptj import create_sinusoidal_positions
+
+from rope_core import RopeConfigError, attention_factor, catalogue_models, inverse_frequencies, parse_config, to_huggingface
+from rope_core.huggingface import beside
+from tests.huggingface.test_hf_live import tables
+
+NO_CLASS = {
+    "Baichuan 7B": "code of its authors",
+    "ChatGLM2/3-6B": "code of its authors",
+    "GLM-4-9B-chat": "code of its authors, under chatglm",
+    "InternLM2 7B": "code of its authors",
+    "InternLM2.5 7B": "code of its authors",
+    "Kimi K2": "code of its authors, a copy of deepseek_v3",
+    "MiMo 7B": "code of its authors",
+    "MiniCPM 2B-128k": "code of its authors",
+    "MiniMax-M1": "code of its authors",
+    "MiniMax-M3": "transformers has minimax_m3_vl alone",
+    "Nemotron Super 49B v1": "code of its authors",
+    "Phi-1.5": "first published as phi-msft, before transformers had a class",
+    "Phi-3.5-vision": "code of its authors",
+    "Qwen 1.8B": "code of its authors",
+}
+NO_MODULE = {"GPT-J-6B": "tables without a module, tested below", "Nemotron 3 Nano 30B-A3B": "nothing turns"}
+NO_WORDS_IN_4 = {"Gemma 4 26B-A4B", "Gemma 4 31B (NVFP4)"}
+"""Born with transformers 5: their class reads no ``rope_scaling``."""
+REPLACED = {
+    *("rope_theta", "rope_scaling", "rope_parameters", "rope_local_base_freq", "global_rope_theta", "local_rope_theta"),
+    *("swa_rope_theta", "compress_rope_theta", "rotary_emb_base", "rope_ratio"),
+}
+"""Keys about speeds: without them, what is written decides alone."""
+MODELS = {model.name: model for model in catalogue_models()}
+each_version = pytest.mark.parametrize("version", [5, 4])
+
+
+def each(names):
+    """Every one of some models, in every version that has words for it."""
+    cases = [(name, version) for name in names for version in (5, 4) if version == 5 or name not in NO_WORDS_IN_4]
+    return pytest.mark.parametrize(("name", "version"), cases)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def near_searches():
+    """Search a short way for the first negative distance: nothing here asks for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beside, "LONGEST_SEARCH", 32)
+        yield
+
+
+def text_settings(model):
+    """The keys of the text part, and its type where it has one of its own."""
+    inner = model.settings.get("text_config")
+    return dict(inner) if inner else {key: value for key, value in model.settings.items() if key != "model_type"}
+
+
+def written(model, version):
+    return json.loads(json.dumps(to_huggingface(model.rope, version=version)))
+
+
+def merged(model, version, *, replaced=REPLACED):
+    kept = {key: value for key, value in text_settings(model).items() if key not in replaced}
+    return kept | {key: value for key, value in written(model, version).items() if key != "model_type"}
+
+
+def loaded(model, text):
+    """The text part of what the config class of a model makes of a document."""
+    kind, text = CONFIG_MAPPING[model.settings["model_type"]], copy.deepcopy(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if "text_config" in getattr(kind, "sub_configs", {}):
+            return kind(text_config=text).text_config
+        return kind(**{key: value for key, value in text.items() if key != "model_type"})
+
+
+def used(model, config, label):
+    """Ours for a label of transformers; None where no layer takes that table."""
+    if label == "main" and "sliding_attention" not in config.layer_types:
+        return None
+    return model.rope.layers.get(label, model.rope.main)
+
+
+def test_entries_without_a_class_are_those_named_here():
+    assert {name for name, model in MODELS.items() if model.settings["model_type"] not in CONFIG_MAPPING} == set(NO_CLASS)
+
+
+@pytest.mark.parametrize("replaced", [REPLACED, set()], ids=["alone", "beside"])
+@each(name for name in MODELS if name not in NO_CLASS | NO_MODULE)
+def test_transformers_turns_as_we_do(name, version, replaced):
+    model = MODELS[name]
+    config = loaded(model, merged(model, version, replaced=replaced))
+    theirs = tables(config)
+    assert theirs
+    for label, (inv_freq, factor) in theirs.items():
+        ours = used(model, config, label)
+        if ours is not None:
+            torch.testing.assert_close(inv_freq, inverse_frequencies(ours), rtol=1e-6, atol=0)
+            assert factor == pytest.approx(attention_factor(ours), rel=1e-6)
+
+
+@each(name for name in MODELS if name not in NO_CLASS)
+def test_layers_stay_what_the_model_says(name, version):
+    model = MODELS[name]
+    own = text_settings(model)
+    if own.get("sliding_window_pattern") == "LLLG":
+        own["sliding_window_pattern"] = 4  # the class of EXAONE 4 describes the string, and fails on it
+    before, after = loaded(model, own), loaded(model, merged(model, version))
+    for key in ("num_hidden_layers", "layer_types", "no_rope_layers", "per_layer_config", "qk_rope_head_dim", "rotary_dim"):
+        stated = key == "num_hidden_layers" and not model.rope.layer_types
+        assert stated or before.to_dict().get(key) == after.to_dict().get(key), key
+
+
+@each(name for name, model in MODELS.items() if "nope" in model.rope.layers)
+def test_layers_that_skip_the_rotation(name, version):
+    model = MODELS[name]
+    config = loaded(model, merged(model, version))
+    assert config.no_rope_layers == [int(model.rope.layers[layer] is not None) for layer in model.rope.layer_types]
+
+
+@each_version
+def test_gpt_j_makes_its_tables_without_a_module(version):
+    model = MODELS["GPT-J-6B"]
+    table = create_sinusoidal_positions(2, loaded(model, merged(model, version)).rotary_dim)
+    torch.testing.assert_close(table[1, :32].double(), inverse_frequencies(model.config).sin(), rtol=1e-6, atol=0)
+
+
+@each(MODELS)
+def test_every_entry_comes_back(name, version):
+    model = MODELS[name]
+    back = parse_config(written(model, version))
+    for key in ("layers", "layer_types", "softmax_factor", "pair_axes"):
+        assert getattr(back, key) == getattr(model.rope, key)
+    told, ours = ({(each.key, each.template) for each in rope.findings if each.level != "note"} for rope in (back, model.rope))
+    assert told <= ours
+
+
+@pytest.mark.parametrize("name", sorted(NO_WORDS_IN_4))
+def test_no_words_in_version_4(name):
+    with pytest.raises(RopeConfigError, match="no place for layers that differ"):
+        to_huggingface(MODELS[name].rope, version=4)
+
+
+@each(MODELS)
+def test_no_name_of_ours_is_written(name, version):
+    document = written(MODELS[name], version)
+    names = {*document.get("layer_types", ()), *document.get("rope_parameters", ())}
+    assert not names & {"all", "rope", "nope", "scaled", "unscaled"}
+    assert not {"main", "compress"} & set(document.get("layer_types", ()))
