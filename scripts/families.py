@@ -30,9 +30,12 @@ def families() -> Iterator[tuple[str, dict[str, Any]]]:
         try:
             kind = CONFIG_MAPPING[name]
             config = kind()
-            rope = config.rope_parameters
+            width = getattr(config, "rotary_dim", None)
+            rope = getattr(config, "rope_parameters", None)
         except Exception:  # classes that need arguments, or that have no such attribute: each fails in its own way
             continue
+        if isinstance(width, int) and rope is None:  # GPT-J and CodeGen count the coordinates that turn, and fix the base in their code
+            yield name, {"rotary_dim": width}
         if isinstance(rope, dict) and rope.get("rope_type") != "axial":
             yield name, _bases(kind, rope) | _shape(kind, config) | _rotation(rope) | _layers(config) | _deafness(kind)
 

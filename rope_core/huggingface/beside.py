@@ -15,7 +15,8 @@ from rope_core.errors import RopeConfigError
 from rope_core.frequencies import inverse_frequencies
 from rope_core.huggingface.collector import Collector, shown, wording
 from rope_core.huggingface.families import model_types
-from rope_core.huggingface.geometry import HEADS, HIDDEN, INTERLEAVE_FLAGS, LENGTHS, SHARES
+from rope_core.huggingface.geometry import HEADS, HIDDEN, INTERLEAVE_FLAGS, LENGTHS, SHARES, WIDTHS
+from rope_core.huggingface.layer_names import COUNTS, RHYTHMS
 from rope_core.huggingface.layers import SPOKEN
 from rope_core.huggingface.section import Section
 from rope_core.scaling import ProportionalScaling, YarnScaling, yarn_magnitude
@@ -27,7 +28,8 @@ MOST_COSINES = 2**26
 INTERLEAVED_SECTIONS = ("qwen3_vl", "qwen3_5", "qwen3_omni", "qwen3_next_vl")
 HEIGHT_FIRST = "ernie4_5_vl"
 KNOWN_KEYS = {
-    *(*SPOKEN, *LENGTHS, *SHARES, *INTERLEAVE_FLAGS, *HIDDEN, *HEADS, "head_dim", "original_max_position_embeddings"),
+    *(*SPOKEN, *LENGTHS, *SHARES, *INTERLEAVE_FLAGS, *HIDDEN, *HEADS, *WIDTHS, *COUNTS, *RHYTHMS),
+    *("original_max_position_embeddings", "qk_rope_head_dim", "qk_nope_head_dim", "global_head_dim", "per_layer_config"),
     *("rotary_dim", "rotary_value", "rotary_emb_scale_base", "rope_type", "rope_version", "rope_dim", "rotary_embedding", "rope_emb"),
     *("rope_scaling_layers", "layer_rope_theta"),
 }
@@ -49,10 +51,13 @@ def pair_axes(
             return _height_first(rope, settings[name])
         flags = [rope.flag(flag) for flag in ("mrope_interleaved", "interleaved") if flag in rope]
         interleaved = flags[0] if flags else (model_type or "").startswith(INTERLEAVED_SECTIONS)
+        section = rope.items("mrope_section", 3)
+        if section is None:
+            return None
         try:
-            axes = mrope_axes(rope.items("mrope_section", 3) or [], interleaved=bool(interleaved))  # type: ignore[arg-type]
+            axes = mrope_axes(section, interleaved=bool(interleaved))  # type: ignore[arg-type]
         except RopeConfigError as error:
-            config.collector.pass_on(key, error)
+            config.collector.pass_on(key, error, wording("write three counts of pairs, such as [16, 24, 24]"))
             return None
         return _fitting(rope, axes, settings[name])
     return None
@@ -60,10 +65,14 @@ def pair_axes(
 
 def _height_first(rope: Section, rotated: RopeConfig | None) -> tuple[str, ...] | None:
     """Read the sections of ERNIE 4.5 VL: height and width in turn over the fast pairs, time over the slow ones."""
-    section = [count for count in rope.items("mrope_section", 3) or [] if isinstance(count, int) and 0 <= count <= 4096]
+    stated = rope.items("mrope_section", 3)
+    if stated is None:
+        return None
+    section = [count for count in stated if isinstance(count, int) and 0 <= count <= 4096]
     if len(section) != 3 or section[0] != section[1]:
         rule = wording("{key} must be three counts of pairs, the first two alike, got {value}")
-        rope.collector.deny(rope.name("mrope_section"), rule, value=shown(rope.values["mrope_section"]))
+        fix = wording("write three counts of pairs, such as [22, 22, 20]")
+        rope.collector.deny(rope.name("mrope_section"), rule, fix, value=shown(stated))
         return None
     return _fitting(rope, ("h", "w") * section[0] + ("t",) * section[2], rotated)
 
@@ -71,7 +80,8 @@ def _height_first(rope: Section, rotated: RopeConfig | None) -> tuple[str, ...] 
 def _fitting(rope: Section, axes: tuple[str, ...], rotated: RopeConfig | None) -> tuple[str, ...]:
     if rotated is not None and len(axes) != rotated.pairs:
         rule = wording("{key} must add up to the {pairs} pairs, got {value}")
-        rope.collector.deny(rope.name("mrope_section"), rule, pairs=rotated.pairs, value=len(axes))
+        fix = wording("change the counts, or the width that turns")
+        rope.collector.deny(rope.name("mrope_section"), rule, fix, pairs=rotated.pairs, value=len(axes))
     return axes
 
 
@@ -109,21 +119,25 @@ def note_first_negative(collector: Collector, main: RopeConfig | None) -> None:
         )
 
 
+def likely_keys(config: Section) -> dict[str, str]:
+    """Give keys that engines read, with the keys of a config that look like misspellings of them."""
+    unread = (key for key, value in config.values.items() if key not in KNOWN_KEYS and value is not None and len(key) <= 60)
+    return {close: key for key in unread if (close := _likely(key))}
+
+
 def report_misspelt(config: Section) -> None:
     """Name keys that look like rotary settings and that no engine reads."""
-    told = 0
-    for key, value in config.values.items():
-        if key in KNOWN_KEYS or value is None or len(key) > 60 or key in config.collector.explained or told == MOST_MISSPELT:
-            continue
-        close = _likely(key)
-        if close:
-            told += 1
-            rule = wording("{key} = {value} is not a key that engines read")
-            config.collector.tell("warning", key, rule, wording("did you mean {close}?"), value=shown(value), close=close)
+    told = {key: close for close, key in likely_keys(config).items() if key not in config.collector.explained}
+    for key, close in [*told.items()][:MOST_MISSPELT]:
+        rule = wording("{key} = {value} is not a key that engines read")
+        config.collector.tell("warning", key, rule, wording("did you mean {close}?"), value=shown(config.values[key]), close=close)
 
 
 @lru_cache(maxsize=4096)
 def _likely(key: str) -> str | None:
     """Give the key that engines read and that this one looks like; most keys of most configs are the same, and asking is slow."""
-    cutoff = CLOSE if key.startswith(("rope", "rotary", "partial_rot")) else CLOSER
-    return next(iter(difflib.get_close_matches(key, sorted(KNOWN_KEYS), n=1, cutoff=cutoff)), None)
+    cutoff = CLOSE if key.startswith(("rope", "rotary", "partial_rot", "original_max")) else CLOSER
+    close = next(iter(difflib.get_close_matches(key, sorted(KNOWN_KEYS), n=1, cutoff=CLOSE)), None)
+    if close is None or sorted(close) == sorted(key):  # two letters changed places
+        return close
+    return close if difflib.SequenceMatcher(None, close, key).ratio() >= cutoff else None

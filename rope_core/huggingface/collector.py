@@ -53,25 +53,31 @@ class Collector:
 
     Attributes:
         explained: Keys that a finding has named as the likely spelling of another one.
+        meant: What keys that no engine reads are likely spellings of, with these keys: nothing else is told about what is missing there.
+        refused: Keys that an error is about: nothing is compared with their values.
     """
 
     def __init__(self) -> None:
         self.explained: set[str] = set()
+        self.meant: dict[str, str] = {}
+        self.refused: set[str] = set()
         self._findings: dict[str, Finding] = {}
 
     def tell(self, level: Level, key: str, template: str, fix: str = "", **values: Any) -> None:
         """Keep a finding, once."""
         finding = Finding(level, printable(key), template, fix, {"key": printable(key), **values})
         self._findings.setdefault(repr(finding), finding)
+        if level == "error":
+            self.refused.add(key)
 
     def deny(self, key: str, template: str, fix: str = "", **values: Any) -> None:
         """Keep a reason why no settings can be given."""
         self.tell("error", key, template, fix, **values)
 
-    def pass_on(self, key: str, error: RopeConfigError, **named: str) -> None:
+    def pass_on(self, key: str, error: RopeConfigError, fix: str, **named: str) -> None:
         """Keep what the core refuses, with values of bounded length; ``named`` replaces its names by those of the config."""
         values: dict[str, Any] = {name: _bounded(value) for name, value in error.values.items()}
-        self.tell("error", key, error.template, **(values | named))
+        self.tell("error", key, error.template, fix, **(values | named))
 
     def all(self) -> tuple[Finding, ...]:
         """Give all findings, the gravest first."""

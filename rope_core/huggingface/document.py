@@ -44,7 +44,8 @@ def text_part(document: Mapping[str, object], collector: Collector) -> Mapping[s
             outer = {key: value for key, value in document.items() if key not in parts}
             return text_part({**outer, **{key: value for key, value in inner.items() if value is not None}}, collector)
         if inner is not None and name != "decoder":
-            collector.deny(name, "{key} must be an object, got {value}", value=shown(inner))
+            rule = wording("{key} must be an object, got {value}")
+            collector.deny(name, rule, wording("write its keys in braces"), value=shown(inner))
     require_few_keys("a config", document)
     return document
 

@@ -48,6 +48,9 @@ def read_geometry(config: Section, model_type: str | None) -> Geometry:
     """Read all of it."""
     latent = "qk_rope_head_dim" in config
     rotary = config.count("qk_rope_head_dim" if latent else "rotary_dim", high=WIDEST)
+    default = family_defaults(model_type).get("rotary_dim")
+    if default is not None and "rotary_dim" not in config.values:  # null means the whole head
+        rotary = _taken(config, "rotary_dim", int(default), model_type)
     head_dim = _head_dim(config, model_type)
     share = _share(config)
     layout, length = _layout(config, model_type), _length(config, model_type)
@@ -56,6 +59,9 @@ def read_geometry(config: Section, model_type: str | None) -> Geometry:
 
 def _head_dim(config: Section, model_type: str | None) -> int | None:
     nope, rope = config.count("qk_nope_head_dim", high=WIDEST), config.count("qk_rope_head_dim", high=WIDEST)
+    latent = ("qk_rope_head_dim", "qk_nope_head_dim")
+    if (all(key in config for key in latent) and None in (nope, rope)) or denied_misspelt(config, latent):
+        return None
     if nope and rope:
         rule = wording(
             "latent attention: {rope} of {width} coordinates turn; they come from a projection of their own and stand last, here first"
@@ -65,14 +71,16 @@ def _head_dim(config: Section, model_type: str | None) -> int | None:
     stated = config.first(WIDTHS)
     if stated is not None:
         return config.count(stated, high=WIDEST)
+    if denied_misspelt(config, WIDTHS):
+        return None
     default = family_defaults(model_type).get("head_dim")
     if default is not None:
         return _taken(config, "head_dim", int(default), model_type)
     hidden = _outer_size(config, HIDDEN, "hidden_size", model_type)
     heads = _outer_size(config, HEADS, "num_attention_heads", model_type)
     missing = [name for name, size in (("hidden_size", hidden), ("num_attention_heads", heads)) if size == 0]
-    if missing:
-        _deny_missing(config, missing)
+    for names in _by_misspelling(config, missing):
+        _deny_missing(config, names)
     return _divided(config, hidden, heads) if hidden and heads else None
 
 
@@ -81,16 +89,28 @@ def _outer_size(config: Section, keys: tuple[str, ...], name: str, model_type: s
     stated, default = config.first(keys), family_defaults(model_type).get(name, 0)
     if stated is not None:
         return config.count(stated, high=2**31)
+    if default and denied_misspelt(config, keys):
+        return None
     return _taken(config, name, default, model_type) if default else 0
+
+
+def _by_misspelling(config: Section, missing: list[str]) -> list[list[str]]:
+    """Group what is missing: names of which a misspelling is there are told each for itself, the others together."""
+    alone = [name for name in missing if _close(config, name)]
+    rest = [name for name in missing if name not in alone]
+    return [*([name] for name in alone), *([rest] if rest and not alone else [])]
+
+
+def _close(config: Section, name: str) -> list[str]:
+    """Give a key that looks like a spelling of a size of the model."""
+    keys = [key for key in config.values if key in config]
+    spellings = HIDDEN if name == "hidden_size" else HEADS
+    return [found for each in spellings for found in difflib.get_close_matches(each, keys, n=1, cutoff=0.75)][:1]
 
 
 def _deny_missing(config: Section, names: list[str]) -> None:
     """Refuse a config without a head width; a key that looks like a misspelling of what is missing is named."""
-    close = [
-        found
-        for name in names
-        for found in difflib.get_close_matches(name, (key for key in config.values if key in config), n=1, cutoff=0.75)
-    ]
+    close = [found for name in names for found in _close(config, name)]
     config.collector.explained.update(close)
     config.collector.deny(
         "head_dim",
@@ -99,6 +119,22 @@ def _deny_missing(config: Section, names: list[str]) -> None:
         parts=", ".join(names),
         close=", ".join(map(printable, close)),
     )
+
+
+def denied_misspelt(config: Section, keys: tuple[str, ...]) -> bool:
+    """Refuse a config that has a key under a misspelt name alone: no default is what somebody meant who wrote another value."""
+    name = next((key for key in keys if _alike(config.collector.meant.get(key, ""), key)), None)
+    if name is not None:
+        wrong = config.collector.meant[name]
+        config.collector.explained.add(wrong)
+        rule = wording("{key} is missing; {close} looks like it, and no engine reads that")
+        config.collector.deny(name, rule, wording("is {close} misspelt?"), close=printable(wrong))
+    return name is not None
+
+
+def _alike(wrong: str, right: str) -> bool:
+    """Say whether a key is so likely a misspelling that nothing else can be meant."""
+    return sorted(wrong) == sorted(right) or difflib.SequenceMatcher(None, wrong, right).ratio() > 0.85
 
 
 def _taken(config: Section, key: str, value: int, model_type: str | None) -> int:
@@ -110,7 +146,7 @@ def _taken(config: Section, key: str, value: int, model_type: str | None) -> int
 def _divided(config: Section, hidden: int, heads: int) -> int | None:
     if hidden < heads or hidden // heads > WIDEST:
         rule = wording("{key} over num_attention_heads must be from 1 to {high}, got {hidden} over {heads}")
-        config.collector.deny("hidden_size", rule, high=WIDEST, hidden=hidden, heads=heads)
+        config.collector.deny("hidden_size", rule, wording("correct one of the numbers"), high=WIDEST, hidden=hidden, heads=heads)
         return None
     if hidden % heads:
         config.collector.tell(
@@ -138,67 +174,25 @@ def _share(config: Section) -> float | None:
             other=stated[1],
             otherwise=shown(values[stated[1]]),
         )
-    return values[stated[0]] if stated else None
-
-
-def rotated_width(rope: Section, config: Section, geometry: Geometry, head_dim: int, model_type: str | None) -> int | None:
-    """Give the width that turns in the layers of one rope object; None if it cannot be turned, which is an error."""
-    share = rope.number("partial_rotary_factor")
-    if geometry.latent:  # a share beside it repeats the same width
-        return None if geometry.rotary_dim is None else _turnable(config, geometry.rotary_dim, head_dim, "qk_rope_head_dim")
-    if share is not None and geometry.share is not None and share != geometry.share and not rope.where.count("."):
-        config.collector.tell(
-            "warning",
-            rope.name("partial_rotary_factor"),
-            "{key} = {value} and the one outside, {other}, disagree; the inner one counts",
-            wording("keep one of them"),
-            value=share,
-            other=geometry.share,
-        )
-    inner, share = share is not None, geometry.share if share is None else share
-    if share is None and geometry.rotary_dim is not None:
-        return _turnable(config, geometry.rotary_dim, head_dim, "rotary_dim")
-    if share is None:
-        share = _default_share(config, model_type)
-    key = rope.name("partial_rotary_factor") if inner else config.first(SHARES) or "partial_rotary_factor"
-    if not 0 < share <= 1:
-        config.collector.deny(key, "{key} must be above 0 and at most 1, got {value:g}", value=share)
+    if not stated:
         return None
-    width = int(head_dim * share)
-    if geometry.rotary_dim is not None and width != geometry.rotary_dim:
-        config.collector.tell(
-            "warning",
-            "rotary_dim",
-            "{key} = {other} and partial_rotary_factor, which makes {value} of {width}, disagree; {value} counts",
-            wording("keep one of them"),
-            other=geometry.rotary_dim,
-            value=width,
-            width=head_dim,
-        )
-    return _turnable(config, width, head_dim, "head_dim" if share == 1 else key)
+    first = values[stated[0]]
+    return None if first is None else within_one(config, stated[0], first)
 
 
-def _turnable(config: Section, width: int, head_dim: int, key: str) -> int | None:
-    if width > head_dim:
-        config.collector.deny(key, "{key} must be at most the head width {width}, got {value}", width=head_dim, value=width)
-        return None
-    if width % 2 or width == 0:
-        rule = wording("{key} must give an even number of coordinates to turn in pairs, got {value}")
-        config.collector.deny(key, rule, wording("make it even"), value=width)
-        return None
-    return width
+def within_one(config: Section, key: str, share: float) -> float | None:
+    """Refuse a share that is none."""
+    if 0 < share <= 1:
+        return share
+    rule = wording("{key} must be above 0 and at most 1, got {value:g}")
+    config.collector.deny(key, rule, wording("write the part of the head that turns, such as 0.5"), value=share)
+    return None
 
 
-def _default_share(config: Section, model_type: str | None) -> float:
-    if model_type in ("chatglm", "chatglm3"):
-        config.collector.tell("note", "kv_channels", "half of {key} turns, as the code of {model} has it", model=model_type)
-        return 0.5
-    default = family_defaults(model_type).get("partial_rotary_factor")
-    if default is None or default > 1:
-        return 1.0
-    rule = wording("{key} is missing; {value:g} is what the config class of {model} takes")
-    config.collector.tell("note", "partial_rotary_factor", rule, model=model_type, value=default)
-    return float(default)
+def length_known(config: Section) -> bool:
+    """Say whether a config states its length, as a number that can be read."""
+    stated = config.first(("max_trained_positions", *LENGTHS))
+    return stated is not None and stated not in config.collector.refused
 
 
 def _layout(config: Section, model_type: str | None) -> Layout:

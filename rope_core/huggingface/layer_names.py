@@ -12,22 +12,29 @@ FULL, SLIDING, ALL = "full_attention", "sliding_attention", "all"
 COUNTS = ("num_hidden_layers", "n_layer", "num_layers", "n_layers")
 COMPRESSED = {4: "compressed_sparse_attention", 128: "heavily_compressed_attention"}
 """What DeepSeek-V4 calls its layers, by their ratio."""
+RHYTHMS = (
+    *("layer_types", "compress_ratios", "hybrid_layer_pattern", "global_attn_every_n_layers", "full_attention_interval"),
+    *("sliding_window_pattern", "_sliding_window_pattern", "no_rope_layers", "no_rope_layer_interval", "sliding_window"),
+)
+"""Keys that say which layer is of which type, beside lists of numbers for every layer."""
 MODERNBERT = ("modernbert", "modernbert-decoder")
 
 
 def layer_types(config: Section, model_type: str | None) -> tuple[str, ...]:
     """Name the type of every layer, ``"all"`` where a model has one; empty if the number of layers is not known."""
     key = config.first(COUNTS)
-    count = family_defaults(model_type).get("num_hidden_layers", 0) if key is None else config.count(key, high=MOST_LAYERS) or 0
+    count = 0 if key is None else config.count(key, high=MOST_LAYERS) or 0
     stated = config.items("layer_types", MOST_LAYERS)
     if stated is not None:
-        return _stated_types(config, stated, 0 if key is None else count)
+        return _stated_types(config, stated, count)
     ratios = config.items("compress_ratios", MOST_LAYERS)
     if ratios is not None and model_type == "deepseek_v4":
         return tuple(map(_compression, ratios))[: count or None]
     hybrid = config.items("hybrid_layer_pattern", MOST_LAYERS)
-    if hybrid is not None and all(value in (0, 1) for value in hybrid):
+    if hybrid is not None and _all_binary(config, "hybrid_layer_pattern", hybrid, count):
         return tuple(SLIDING if value else FULL for value in hybrid)
+    if key is None and (default := family_defaults(model_type).get("num_hidden_layers")):
+        count = note_default(config, COUNTS[0], default, model_type)
     return _patterned(config, model_type, count)
 
 
@@ -36,21 +43,37 @@ def _compression(ratio: object) -> str:
     return known if ratio else SLIDING
 
 
+def note_default(config: Section, key: str, value: int, model_type: str | None) -> int:
+    """Take a number of the config class of a family, and say so."""
+    rule = wording("{key} is missing; {value:,} is what the config class of {model} takes")
+    config.collector.tell("note", key, rule, value=value, model=model_type)
+    return value
+
+
+def _all_binary(config: Section, key: str, entries: list[object], count: int) -> bool:
+    """Say whether a list has 0 or 1 for every layer: other entries are an error, another length is warned of."""
+    if not all(value in (0, 1) for value in entries):
+        rule = wording("{key} must be a list of 0 and 1, got {value}")
+        config.collector.deny(key, rule, wording("write 0 or 1 for every layer"), value=shown(entries))
+        return False
+    _compare_length(config, key, len(entries), count)
+    return True
+
+
+def _compare_length(config: Section, key: str, entries: int, count: int) -> None:
+    """Warn of a list that has not one entry for every layer, where a config states their number."""
+    if count and entries != count:
+        rule = wording("{key} has {value} entries for {count} layers")
+        config.collector.tell("warning", key, rule, wording("give one entry for every layer"), value=entries, count=count)
+
+
 def _stated_types(config: Section, stated: list[object], count: int) -> tuple[str, ...]:
     names = tuple(name for name in stated if isinstance(name, str) and is_name(name))
     if len(names) < len(stated) or len(set(names)) > MOST_TYPES:
         rule = wording("{key} must be a list of names, at most {limit} different ones, got {value}")
-        config.collector.deny("layer_types", rule, limit=MOST_TYPES, value=shown(stated))
+        config.collector.deny("layer_types", rule, wording("write a name for every layer"), limit=MOST_TYPES, value=shown(stated))
         return ()
-    if count and len(names) != count:
-        config.collector.tell(
-            "warning",
-            "layer_types",
-            "{key} has {value} entries for {count} layers",
-            wording("give one name for every layer"),
-            value=len(names),
-            count=count,
-        )
+    _compare_length(config, "layer_types", len(names), count)
     return names
 
 
@@ -58,19 +81,35 @@ def _patterned(config: Section, model_type: str | None, count: int) -> tuple[str
     """Name the types by the rule of a family: which layers see everything."""
     if model_type in MODERNBERT:
         every = config.count("global_attn_every_n_layers") or 3
+        if "global_attn_every_n_layers" not in config:
+            note_default(config, "global_attn_every_n_layers", every, model_type)
         return tuple(SLIDING if index % every else FULL for index in range(count))
     if model_type == "mimo_v2_flash":
         return tuple(FULL if index == 0 or (index + 1) % 6 == 0 else SLIDING for index in range(count))
     if "full_attention_interval" in config:
         every = config.count("full_attention_interval") or 1
         return tuple("linear_attention" if (index + 1) % every else FULL for index in range(count))
-    pattern = config.values.get("sliding_window_pattern", config.values.get("_sliding_window_pattern"))
+    key = config.first(("sliding_window_pattern", "_sliding_window_pattern"))
+    pattern = None if key is None else config.values[key]
     if isinstance(pattern, str) and pattern and set(pattern) <= {"L", "G"}:
         return tuple(SLIDING if pattern[index % len(pattern)] == "L" else FULL for index in range(count))
-    stride = pattern if isinstance(pattern, int) and pattern > 0 else family_defaults(model_type).get("sliding_pattern")
-    if stride is None or (model_type in model_types("full_unrotated") and without_window(config)):
-        return (ALL,) * count
-    return tuple(SLIDING if (index + 1) % stride else FULL for index in range(count))
+    stride = _stride(config, key, model_type)
+    return (ALL,) * count if stride is None else tuple(SLIDING if (index + 1) % stride else FULL for index in range(count))
+
+
+def _stride(config: Section, key: str | None, model_type: str | None) -> int | None:
+    """Read which layers of a group slide: all but the last; None where no layer does."""
+    default = family_defaults(model_type).get("sliding_pattern")
+    if model_type in model_types("full_unrotated") and without_window(config):
+        return None
+    if key is None:
+        return None if default is None else note_default(config, "sliding_window_pattern", default, model_type)
+    stated = config.values[key]
+    if isinstance(stated, int) and not isinstance(stated, bool) and stated > 0:
+        return stated
+    rule = wording("{key} must be a whole number above 0, or a string of L and G, got {value}")
+    config.collector.deny(key, rule, wording("write how many layers a group has"), value=shown(stated))
+    return default
 
 
 def stated_count(config: Section) -> int | None:
@@ -87,13 +126,14 @@ def without_window(config: Section) -> bool:
 def turning_layers(config: Section, model_type: str | None, count: int) -> list[bool] | None:
     """Say which layers turn; None if all do. 1 in ``no_rope_layers`` means that a layer does, whatever the name of the key says."""
     bases = config.items("layer_rope_theta", MOST_LAYERS)
+    if bases:
+        _compare_length(config, "layer_rope_theta", len(bases), stated_count(config) or 0)
     if bases and len(bases) == count:
         config.collector.tell("note", "layer_rope_theta", "in {key}, 0 means that a layer does not turn")
         return [base != 0 for base in bases]
     stated = config.items("no_rope_layers", MOST_LAYERS)
     if stated:
-        if not all(value in (0, 1) for value in stated):
-            config.collector.deny("no_rope_layers", "{key} must be a list of 0 and 1, got {value}", value=shown(stated))
+        if not _all_binary(config, "no_rope_layers", stated, stated_count(config) or 0):
             return None
         config.collector.tell("note", "no_rope_layers", "in {key}, 1 means that a layer turns and 0 that it does not")
         return [value == 1 for value in stated]
@@ -110,6 +150,7 @@ def scaled_layers(config: Section, count: int) -> list[bool] | None:
     if stated is None:
         return None
     if not all(isinstance(index, int) and 0 <= index < MOST_LAYERS for index in stated):
-        config.collector.deny("rope_scaling_layers", "{key} must be a list of numbers of layers, got {value}", value=shown(stated))
+        rule = wording("{key} must be a list of numbers of layers, got {value}")
+        config.collector.deny("rope_scaling_layers", rule, wording("count the layers from 0"), value=shown(stated))
         return None
     return [index in stated for index in range(count)]

@@ -9,8 +9,8 @@ from rope_core.huggingface.collector import shown, wording
 from rope_core.huggingface.document import require_few_keys
 from rope_core.huggingface.families import family_defaults, family_rope, model_types
 from rope_core.huggingface.layer_names import ALL, FULL, MOST_TYPES, SLIDING, scaled_layers, turning_layers, without_window
-from rope_core.huggingface.rope_type import ROPE_KEYS
 from rope_core.huggingface.section import Section, is_name
+from rope_core.huggingface.spelling import ROPE_KEYS
 
 WIDEST = 65_536
 BASES = ("rope_theta", "rotary_emb_base", "rope_base", "rotary_base")
@@ -67,7 +67,8 @@ def _rope_object(config: Section, model_type: str | None) -> Section:
             require_few_keys(key, value)
             objects[key] = value
         elif value is not None:
-            config.collector.deny(key, "{key} must be an object or null, got {value}", value=shown(value))
+            rule = wording("{key} must be an object or null, got {value}")
+            config.collector.deny(key, rule, wording("write its keys in braces"), value=shown(value))
     if len(objects) == 2 and objects["rope_scaling"] and objects["rope_scaling"] != objects["rope_parameters"]:
         config.collector.tell(
             "warning",
@@ -115,13 +116,17 @@ def _nested(config: Section, rope: Section, types: tuple[str, ...], model_type: 
     layers: Layers = {}
     for name, value in rope.values.items():
         if not isinstance(value, Mapping | None) or name in ROPE_KEYS:
-            if value is not None:
+            if name in types:
+                rule = wording("{key} must be an object or null, got {value}")
+                config.collector.deny(rope.name(name), rule, wording("write its keys in braces"), value=shown(value))
+                layers[name] = None
+            elif value is not None:
                 rule = wording("{key} = {value} is not read beside the settings of single types of layers")
                 rope.collector.tell("warning", rope.name(name), rule, wording("write it into each of them"), value=shown(value))
             continue
         if not is_name(name) or len(layers) == MOST_TYPES:
             rule = wording("{key} must hold settings for at most {limit} types of layers with short names, got {value}")
-            config.collector.deny(rope.where, rule, limit=MOST_TYPES, value=shown(name))
+            config.collector.deny(rope.where, rule, wording("keep those that layers have"), limit=MOST_TYPES, value=shown(name))
             break
         layers[name] = None if value is None else _nested_rope(config, rope, name, value, types, model_type)
     return layers, _renamed(types, layers)
@@ -145,12 +150,18 @@ def _layer_width(config: Section, name: str, types: tuple[str, ...]) -> int | No
     """Find the head width that all layers of a type have in ``per_layer_config``, as transformers 5 saves Gemma 4."""
     overrides = config.values.get("per_layer_config")
     if not isinstance(overrides, Mapping):
+        if overrides is not None:
+            rule = wording("{key} must be an object or null, got {value}")
+            config.collector.deny("per_layer_config", rule, wording("write its keys in braces"), value=shown(overrides))
         return None
     rows = {int(key): value for key, value in overrides.items() if key.isascii() and key.isdigit() and len(key) < 6}
     mine = [rows.get(index) for index, each in enumerate(types) if each == name]
-    found = {row.get("head_dim") for row in mine if isinstance(row, Mapping) and isinstance(row.get("head_dim"), int)}
-    width = found.pop() if len(found) == 1 and None not in mine else None
-    return width if isinstance(width, int) and 0 < width <= WIDEST else None
+    found = {
+        Section(row, config.collector, f"per_layer_config.{index}").count("head_dim", high=WIDEST)
+        for index, row in rows.items()
+        if isinstance(row, Mapping) and index < len(types) and types[index] == name
+    }
+    return found.pop() if len(found) == 1 and None not in mine else None
 
 
 def _renamed(types: tuple[str, ...], layers: Mapping[str, object]) -> tuple[str, ...]:
@@ -216,7 +227,8 @@ def _part(rope: Section, *keys: str) -> Section:
 
 def _compressed(config: Section, rope: Section) -> Layers:
     """Two bases of DeepSeek-V4: its sliding layers turn plainly, its compressed ones with the scaling."""
-    inner = Section({"attention_factor": 1.0, **rope.values} if rope.values else {}, config.collector, rope.where)
+    read = any(rope.values.get(key) in ("yarn", "longrope") for key in ("rope_type", "type"))
+    inner = Section({"attention_factor": 1.0, **rope.values} if read else rope.values, config.collector, rope.where)
     if rope.values:
         config.collector.tell("note", rope.where, "{key} reaches the compressed layers alone, with an attention factor of 1")
     main = LayerRope(_part(rope, "partial_rotary_factor"), default_base=10_000.0)

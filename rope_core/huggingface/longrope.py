@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rope_core.errors import RopeConfigError, require_number
+from rope_core.huggingface.collector import wording
 from rope_core.huggingface.context import Context, compare_factor, trained_length
 from rope_core.huggingface.families import model_types
 from rope_core.huggingface.section import Section
@@ -20,6 +21,9 @@ def read_longrope(rope: Section, context: Context) -> LongRopeScaling | None:
     compare_factor(rope, factor, context, original)
     if attention is None:
         attention = _phi_magnitude(rope, context)
+    if attention is None and "factor" not in rope and original is not None and context.length_known:
+        rule = wording("{key} is missing; max_position_embeddings over the trained length, {value:.6g}, is taken, as in transformers")
+        rope.collector.tell("note", rope.name("factor"), rule, value=context.max_position / original)
     if short is None or long is None:
         return None
     return LongRopeScaling(
@@ -41,7 +45,7 @@ def _divisors(rope: Section, key: str) -> tuple[float, ...] | None:
         try:
             require_number(f"{rope.name(key)}[{index}]", value, low=1 / MAX_FACTOR, high=MAX_FACTOR)
         except RopeConfigError as error:
-            rope.collector.pass_on(rope.name(key), error)
+            rope.collector.pass_on(rope.name(key), error, wording("correct the number"))
             return None
         numbers.append(float(value))  # type: ignore[arg-type]  # just required
     return tuple(numbers)
@@ -58,6 +62,7 @@ def _phi_magnitude(rope: Section, context: Context) -> float | None:
             rope.name("long_mscale"),
             "{key} = {value:g} multiplies cos and sin beyond the trained length, short_mscale = {other:g} below it; the second is taken"
             " for both here",
+            wording("check which one the engine takes"),
             value=long,
             other=short,
         )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rope_core.errors import EXACT_INTEGERS, RopeConfigError
 from rope_core.huggingface.collector import wording
-from rope_core.huggingface.context import Context, stated_factor, trained_length
+from rope_core.huggingface.context import Context, compare_factor, stated_factor, trained_length
 from rope_core.huggingface.families import model_types
 from rope_core.huggingface.longrope import read_longrope
-from rope_core.huggingface.rope_type import ORIGINAL, READ_BY, read_type, report_missing, report_unread
+from rope_core.huggingface.rope_type import read_type
 from rope_core.huggingface.section import Section
+from rope_core.huggingface.spelling import ORIGINAL, READ_BY, report_keys
 from rope_core.huggingface.yarn import read_yarn
 from rope_core.scaling import DynamicNtkScaling, LinearScaling, Llama3Scaling, NtkScaling, ProportionalScaling, Scaling
 from rope_core.scaling.base import MAX_FACTOR
@@ -19,16 +20,16 @@ def read_method(rope: Section, context: Context) -> tuple[str, Scaling | None]:
     name = read_type(rope, context.model_type)
     if name is None:
         return "default", None
+    if name == "default" and not any(key in rope for key in ("rope_type", "type")):
+        return name, None  # judged with its missing name
     also = _of_family(rope, name, context.model_type)
-    if "alpha" not in also:
-        report_missing(rope, name)
-    report_unread(rope, name, also)
+    report_keys(rope, name, also)
     try:
         return name, READERS["alpha" if "alpha" in also else name](rope, context)
     except RopeConfigError as error:  # single values were judged before: this is about two together
         field = str(error.values.get("field") or error.template.split(maxsplit=1)[0])
         path = rope.name(field if field in READ_BY[name] else "rope_type")
-        rope.collector.pass_on(path, error, field=path)
+        rope.collector.pass_on(path, error, wording("correct one of the numbers"), field=path)
         return name, None
 
 
@@ -65,7 +66,9 @@ def _dynamic(rope: Section, context: Context) -> Scaling | None:
 def _llama3(rope: Section, context: Context) -> Scaling | None:
     low, high = (rope.number(key, above=0, high=EXACT_INTEGERS) for key in ("low_freq_factor", "high_freq_factor"))
     factor, original = stated_factor(rope), trained_length(rope, context)
-    if original is not None and original > context.max_position:
+    if original is not None and original <= context.max_position:
+        compare_factor(rope, factor, context, original, strict=False)
+    elif original is not None and context.length_known:
         rule = wording("{key} = {value:,} is longer than max_position_embeddings = {other:,}")
         fix = wording("the trained length comes first, the stretched one stands in max_position_embeddings")
         rope.collector.tell("warning", rope.name(ORIGINAL), rule, fix, value=original, other=context.max_position)
@@ -76,6 +79,9 @@ def _llama3(rope: Section, context: Context) -> Scaling | None:
 
 def _proportional(rope: Section, context: Context) -> Scaling | None:
     share, factor = rope.number("partial_rotary_factor", low=0, high=1), stated_factor(rope)
+    if "partial_rotary_factor" not in rope:
+        rule = wording("{key} is missing; {value:g} is taken, as in transformers")
+        rope.collector.tell("note", rope.name("partial_rotary_factor"), rule, value=1.0)
     return ProportionalScaling(rotary_fraction=1.0 if share is None else share, factor=1.0 if factor is None else factor)
 
 

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 
 from rope_core.config import RopeConfig
 from rope_core.errors import RopeConfigError
-from rope_core.huggingface.beside import note_first_negative, pair_axes, report_misspelt, softmax_factor
+from rope_core.huggingface.beside import likely_keys, note_first_negative, pair_axes, report_misspelt, softmax_factor
 from rope_core.huggingface.collector import Collector, shown, wording
 from rope_core.huggingface.context import Context
 from rope_core.huggingface.document import read_document, text_part
 from rope_core.huggingface.families import family_defaults
 from rope_core.huggingface.findings import HfConfigError
-from rope_core.huggingface.geometry import Geometry, read_geometry, rotated_width
+from rope_core.huggingface.geometry import Geometry, length_known, read_geometry
 from rope_core.huggingface.layer_names import ALL, layer_types, stated_count
 from rope_core.huggingface.layers import LayerRope, read_layers
 from rope_core.huggingface.methods import read_method
 from rope_core.huggingface.rope import HfRope
 from rope_core.huggingface.section import Section
+from rope_core.huggingface.turning import rotated_width
 from rope_core.scaling import LongRopeScaling, Scaling
 
 DEFAULT_BASE = 10_000.0
@@ -46,13 +47,14 @@ def parse_config(source: Mapping[str, object] | str | bytes) -> HfRope:
     except HfConfigError:
         raise
     except RopeConfigError as error:  # where nothing can be read on
-        collector.pass_on("", error)
+        collector.pass_on("", error, wording("give the whole config.json, and nothing else"))
         raise HfConfigError(collector.all()) from None
 
 
 def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) -> HfRope:
     """Read a config step by step; what the steps find goes to the collector."""
     config = Section(text_part(read_document(source, collector), collector), collector)
+    collector.meant.update(likely_keys(config))
     model_type = config.text("model_type")
     named = layer_types(config, model_type)
     layers, types = read_layers(config, model_type, named)
@@ -61,7 +63,7 @@ def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) ->
     original = config.count("original_max_position_embeddings")
     for name, layer in layers.items():
         if geometry is not None and layer is not None:
-            context = Context(geometry.max_position, original, model_type, layer.nested)
+            context = Context(geometry.max_position, original, model_type, layer.nested, length_known(config))
             settings[name] = _settings(config, layer, geometry, context)
     _report_outer_bases(config, [layer for layer in layers.values() if layer is not None and layer.nested])
     ropes = {name: layer.rope for name, layer in layers.items() if layer is not None}
@@ -81,7 +83,7 @@ def _settings(config: Section, layer: LayerRope, geometry: Geometry, context: Co
     head_dim = layer.head_dim or geometry.head_dim
     base = _base(config, layer, context.model_type)
     width = head_dim
-    if name != "proportional" and head_dim is not None:
+    if name != "proportional":
         width = rotated_width(layer.rope, config, geometry, head_dim, context.model_type)
     if head_dim is None or width is None:
         return None
@@ -99,7 +101,7 @@ def _settings(config: Section, layer: LayerRope, geometry: Geometry, context: Co
         )
     except RopeConfigError as error:
         key = layer.rope.name("rope_type") if scaling else "head_dim"
-        config.collector.pass_on(key, error, field=str(error.values.get("field", key)))
+        config.collector.pass_on(key, error, wording("correct one of the numbers"), field=str(error.values.get("field", key)))
         return None
 
 
@@ -111,7 +113,7 @@ def _lists_fit(rope: Section, scaling: Scaling | None, pairs: int) -> bool:
     for key, length in lengths.items():
         if length != pairs:
             rule = wording("{key} must have one entry for each of the {pairs} pairs, got {value}")
-            rope.collector.deny(rope.name(key), rule, pairs=pairs, value=length)
+            rope.collector.deny(rope.name(key), rule, wording("make the list as long as that"), pairs=pairs, value=length)
     return set(lengths.values()) == {pairs}
 
 
@@ -135,7 +137,8 @@ def _base(config: Section, layer: LayerRope, model_type: str | None) -> float | 
         return _default_base(config, layer, model_type)
     base, name = (outer, outer_key) if inner is None else (inner, layer.rope.name("rope_theta"))
     if base is not None and base <= 1:
-        config.collector.deny(str(name), "{key} must give a base above 1, got {value:g}", value=base)
+        rule = wording("{key} must give a base above 1, got {value:g}")
+        config.collector.deny(str(name), rule, wording("correct the number"), value=base)
         return None
     return base
 
@@ -164,7 +167,7 @@ def _base_of_ratio(config: Section) -> float | None:
 def _default_base(config: Section, layer: LayerRope, model_type: str | None) -> float:
     known = family_defaults(model_type)
     value = float(layer.default_base or known.get("base") or DEFAULT_BASE)
-    if known:
+    if known and (layer.default_base or known.get("base")):
         rule = wording("{key} is missing; {value:,g} is what the config class of {model} takes")
         config.collector.tell("note", layer.base_keys[0], rule, value=value, model=model_type)
     else:
@@ -178,7 +181,7 @@ def _report_ignored_share(config: Section, layer: LayerRope, plain_share: bool, 
     stated = config.first(("partial_rotary_factor",)) or ("partial_rotary_factor" if "partial_rotary_factor" in layer.rope else None)
     if plain_share and stated and family_defaults(model_type).get("ignores_share"):
         rule = wording("{key} is not read by the class of {model} in transformers 5, which turns the whole head; it is followed here")
-        config.collector.tell("warning", "partial_rotary_factor", rule, model=model_type)
+        config.collector.tell("warning", "partial_rotary_factor", rule, wording("check that the engine reads it"), model=model_type)
 
 
 def _joined(

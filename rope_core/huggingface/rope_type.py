@@ -1,4 +1,4 @@
-"""The name of a method, and the keys that engines read beside it."""
+"""The name of a method."""
 
 from __future__ import annotations
 
@@ -6,53 +6,35 @@ import difflib
 
 from rope_core.huggingface.collector import printable, shown, wording
 from rope_core.huggingface.section import Section
+from rope_core.huggingface.spelling import (
+    ALWAYS_READ,
+    ORIGINAL,
+    READ_BY,
+    READ_ELSEWHERE,
+    ROPE_KEYS,
+    report_keys,
+    report_unknown,
+    unknown_keys,
+)
 
-READ_BY: dict[str, set[str]] = {
-    "default": set(),
-    "linear": {"factor"},
-    "dynamic": {"factor"},
-    "yarn": {
-        "factor",
-        "original_max_position_embeddings",
-        "beta_fast",
-        "beta_slow",
-        "truncate",
-        "attention_factor",
-        "mscale",
-        "mscale_all_dim",
-    },
-    "llama3": {"factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"},
-    "longrope": {"factor", "short_factor", "long_factor", "original_max_position_embeddings", "attention_factor"},
-    "proportional": {"factor"},
-}
-"""The keys that engines read, by method."""
-
-REQUIRED: dict[str, tuple[str, ...]] = {
-    "linear": ("factor",),
-    "dynamic": ("factor",),
-    "yarn": ("factor",),
-    "llama3": ("factor", "low_freq_factor", "high_freq_factor"),
-    "longrope": ("short_factor", "long_factor"),
-}
-ALWAYS_READ = {"rope_type", "type", "rope_theta", "partial_rotary_factor"}
-READ_ELSEWHERE = {"mrope_section", "mrope_interleaved", "interleaved", "head_dim", "llama_4_scaling_beta", "max_position_embeddings"}
-"""Keys that stand in rope objects and are no business of the method."""
-ORIGINAL = "original_max_position_embeddings"
-OF_FAMILIES = {"alpha", "short_mscale", "long_mscale"}
-"""Keys that the code of single families reads: Hunyuan, Phi-3.5-MoE."""
-
-ROPE_KEYS = ALWAYS_READ | READ_ELSEWHERE | OF_FAMILIES | set().union(*READ_BY.values())
+OTHER_NAMES = ("su", "mrope")
+"""Of LongRoPE, and of plain RoPE with several position numbers."""
+LISTS = {"short_factor", "long_factor"}
+MOST_PAIRS = 32_768
 
 
 def read_type(rope: Section, model_type: str | None) -> str | None:
     """Give the name of the method under its new spelling; None if there is no such method, which is an error.
 
-    The numbers beside a name that is nearly one are still judged: a misspelt name must not hide them.
+    What stands beside a name that is none is still judged: a misspelt name must not hide it.
     """
     new, old = rope.text("rope_type"), rope.text("type")
     if (new is None and "rope_type" in rope) or (old is None and "type" in rope):
+        _judge(rope, "")
         return None
-    if new and old and new != old and (new, old) != ("default", "mrope"):
+    if new is None and old is None:
+        return _untyped(rope)
+    if new and old and new != old and (new, old) != ("default", "mrope") and new in (*READ_BY, *OTHER_NAMES):
         rope.collector.tell(
             "warning",
             rope.name("type"),
@@ -61,7 +43,10 @@ def read_type(rope: Section, model_type: str | None) -> str | None:
             value=shown(old),
             other=shown(new),
         )
-    name, key = new or old or "default", rope.name("rope_type" if new else "type")
+    return _known(rope, new or old or "default", rope.name("rope_type" if new else "type"), model_type)
+
+
+def _known(rope: Section, name: str, key: str, model_type: str | None) -> str | None:
     if name == "mrope":
         return "default"
     if name == "su":
@@ -76,56 +61,47 @@ def read_type(rope: Section, model_type: str | None) -> str | None:
     rope.collector.deny(
         key,
         "{key} must be one of {known}, got {value}",
-        wording("did you mean {close}?") if close else "",
+        wording("did you mean {close}?") if close else wording("write one of these names"),
         known=", ".join(READ_BY),
         value=shown(name),
         close=close[0] if close else "",
     )
-    if close:
-        for read in sorted(READ_BY[close[0]] - {"short_factor", "long_factor", "truncate"}):
-            rope.number(read, low=0)
-        report_unread(rope, close[0], set())
+    _judge(rope, close[0] if close else "")
     return None
 
 
-def report_missing(rope: Section, name: str, also: tuple[str, ...] = ()) -> None:
-    """Refuse an object without the keys that a method cannot do without; a likely misspelling of one is named beside it."""
-    for key in (*REQUIRED.get(name, ()), *also):
-        if key in rope or (name == "yarn" and key == "factor" and key in rope.values):
-            continue
-        unread = [other for other in rope.values if other not in ROPE_KEYS and other in rope]
-        close = difflib.get_close_matches(key, unread, n=1, cutoff=0.75)
-        rope.collector.explained.update(rope.name(other) for other in close)
-        rope.collector.deny(
-            rope.name(key),
-            "{key} is missing; rope_type {name} needs it",
-            wording("is {close} misspelt?") if close else wording("add {key}"),
-            name=name,
-            close=printable(close[0]) if close else "",
-        )
+def _untyped(rope: Section) -> str:
+    """Tell that an object has no method: an engine takes plain RoPE. A key that holds the name of one is likely misspelt."""
+    wrong = next((key for key in unknown_keys(rope) if rope.values[key] in (*READ_BY, *OTHER_NAMES)), None)
+    idle = [key for key in rope.values if key in rope and key in ROPE_KEYS - ALWAYS_READ - READ_ELSEWHERE and key != ORIGINAL]
+    if wrong is None and not idle:
+        report_keys(rope, "default", set())
+        return "default"
+    rope.collector.tell(
+        "warning",
+        rope.name("rope_type"),
+        "{key} is missing, so engines take plain RoPE and {other} does nothing",
+        wording("is {close} misspelt?") if wrong else wording("name the method"),
+        other=", ".join(sorted(idle)) or printable(wrong or ""),
+        close=printable(wrong or ""),
+    )
+    if wrong is not None:
+        rope.collector.explained.add(rope.name(wrong))
+    _judge(rope, "" if wrong is None else str(rope.values[wrong]))
+    return "default"
 
 
-def report_unread(rope: Section, name: str, also: set[str]) -> None:
-    """Name keys that an engine passes over without a word."""
-    read = READ_BY[name] | also
-    if name == "default" and "rope_type" not in rope and "type" not in rope:
-        idle = [key for key in rope.values if key in rope and key in ROPE_KEYS - ALWAYS_READ - READ_ELSEWHERE and key != ORIGINAL]
-        if idle:
-            rule = wording("{key} is missing, so engines take plain RoPE and {other} does nothing")
-            rope.collector.tell("warning", rope.name("rope_type"), rule, wording("name the method"), other=", ".join(sorted(idle)))
-            read = read | set(idle)
-    for key, value in rope.values.items():
-        if key in read | ALWAYS_READ | READ_ELSEWHERE or value is None or rope.name(key) in rope.collector.explained:
-            continue
-        if key == ORIGINAL and name == "default":
-            continue
-        close = [] if key in ROPE_KEYS else difflib.get_close_matches(key, read, n=1, cutoff=0.75)
-        rope.collector.tell(
-            "warning",
-            rope.name(key),
-            "{key} = {value} is not read for rope_type {name}",
-            wording("did you mean {close}?") if close else wording("remove it"),
-            value=shown(value),
-            name=name,
-            close=close[0] if close else "",
-        )
+def _judge(rope: Section, name: str) -> None:
+    """Judge numbers and lists of all methods, and spellings for the one that is likely meant: nothing is known to be missing."""
+    for key in sorted(set().union(*READ_BY.values())):
+        if key in LISTS:
+            rope.items(key, MOST_PAIRS)
+        elif key == "truncate":
+            rope.flag(key)
+        elif key == ORIGINAL:
+            rope.count(key)
+        elif key in ("attention_factor", "low_freq_factor", "high_freq_factor"):
+            rope.number(key, above=0)
+        else:
+            rope.number(key, low=1 if key == "factor" else 0)
+    report_unknown(rope, name)

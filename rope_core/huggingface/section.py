@@ -37,13 +37,13 @@ class Section:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
-            fix = wording("write the number without quotes") if isinstance(value, str) else ""
+            fix = wording("write the number without quotes") if _is_quoted_number(value) else wording("write a number")
             self.collector.deny(self.name(key), "{key} must be a number, got {value}", fix, value=shown(value))
             return None
         try:
             require_number(self.name(key), value, above=above, low=low, high=high)
         except RopeConfigError as error:
-            self.collector.pass_on(self.name(key), error)
+            self.collector.pass_on(self.name(key), error, wording("correct the number"))
             return None
         return float(value)
 
@@ -54,7 +54,7 @@ class Section:
             return None
         if number != int(number) or not low <= number <= high:
             rule = wording("{key} must be a whole number from {low:,} to {high:,}, got {value}")
-            self.collector.deny(self.name(key), rule, low=low, high=high, value=shown(self.values[key]))
+            self.collector.deny(self.name(key), rule, wording("correct the number"), low=low, high=high, value=shown(self.values[key]))
             return None
         return int(number)
 
@@ -62,7 +62,8 @@ class Section:
         """Read true or false."""
         value = self.values.get(key)
         if value is not None and not isinstance(value, bool):
-            self.collector.deny(self.name(key), "{key} must be true or false, got {value}", value=shown(value))
+            rule = wording("{key} must be true or false, got {value}")
+            self.collector.deny(self.name(key), rule, wording("write true or false, without quotes"), value=shown(value))
             return None
         return value
 
@@ -71,7 +72,7 @@ class Section:
         value = self.values.get(key)
         if value is not None and not is_name(value):
             rule = wording("{key} must be a string of at most {longest} printable characters, got {value}")
-            self.collector.deny(self.name(key), rule, longest=LONGEST_NAME, value=shown(value))
+            self.collector.deny(self.name(key), rule, wording("write a name in quotes"), longest=LONGEST_NAME, value=shown(value))
             return None
         return value if isinstance(value, str) else None
 
@@ -82,9 +83,17 @@ class Section:
             return None
         if not isinstance(value, list | tuple) or len(value) > longest:
             rule = wording("{key} must be a list of at most {longest} entries, got {value}")
-            self.collector.deny(self.name(key), rule, longest=longest, value=shown(value))
+            self.collector.deny(self.name(key), rule, wording("write a list in square brackets"), longest=longest, value=shown(value))
             return None
         return list(value)
+
+
+def _is_quoted_number(value: object) -> bool:
+    """Say whether a string holds a number and nothing else."""
+    try:
+        return isinstance(value, str) and math.isfinite(float(value))
+    except ValueError:
+        return False
 
 
 def is_name(value: object) -> bool:

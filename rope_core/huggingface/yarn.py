@@ -24,6 +24,7 @@ def read_yarn(rope: Section, context: Context) -> YarnScaling:
             "note" if truncate else "warning",
             rope.name("truncate"),
             "{key} is not read by transformers 5 inside settings of one layer type; it is followed here",
+            "" if truncate else wording("check that the engine reads it"),
         )
     return YarnScaling(
         1.0 if factor is None else factor,
@@ -51,6 +52,9 @@ def _yarn_factor(rope: Section, context: Context) -> float | None:
 def _turns(rope: Section, key: str, default: float) -> float:
     """Read a number of turns; 0 counts as missing, as in transformers."""
     turns = rope.number(key, low=0, high=EXACT_INTEGERS)
+    if key not in rope:
+        rule = wording("{key} is missing; {value:g} is taken, as in transformers")
+        rope.collector.tell("note", rope.name(key), rule, value=default)
     if turns == 0:
         rope.collector.tell("note", rope.name(key), "{key} = 0 counts as missing; {value:g} is taken, as in transformers", value=default)
     return turns or default

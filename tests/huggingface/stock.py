@@ -27,7 +27,7 @@ def scaled(method: Any, **keys: Any) -> dict[str, Any]:
 
 
 def yarn(**keys: Any) -> dict[str, Any]:
-    return scaled("yarn", **({"original_max_position_embeddings": 4} | keys))
+    return scaled("yarn", **({"original_max_position_embeddings": 4, "beta_fast": 32, "beta_slow": 1} | keys))
 
 
 def llama3(**keys: Any) -> dict[str, Any]:

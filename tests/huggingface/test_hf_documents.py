@@ -164,7 +164,9 @@ def test_a_value_that_cannot_be_printed_is_shown_escaped_and_short(key, value):
 
 
 def test_what_is_between_the_objects_of_a_config_of_several_parts():
-    rope = parse_config({"model_type": "whole", "rope_theta": 5e5, "text_config": short(rope_theta=None, model_type="llama")})
+    rope = parse_config(
+        {"model_type": "whole", "rope_theta": 5e5, "text_config": short(rope_theta=None, model_type="llama", num_hidden_layers=2)}
+    )
     assert rope.model_type == "llama"
     assert rope.layers["all"].base == 5e5
     assert [finding.key for finding in rope.findings] == ["text_config"]

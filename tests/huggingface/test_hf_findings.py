@@ -9,111 +9,15 @@ from babel.messages.extract import extract_from_dir
 
 import rope_core.huggingface
 from rope_core import HfConfigError, RopeConfigError, parse_config
+from tests.huggingface.finding_cases import CASES
 from tests.huggingface.stock import DATA, SHORT, llama3, longrope, scaled, short, yarn
-
-CASES = {
-    "text part": {"text_config": SHORT},
-    "text part is no object": short(text_config=3),
-    "number as text": short(rope_theta="1e6"),
-    "no number": short(rope_theta=True),
-    "not finite": short(rope_theta=float("inf")),
-    "not whole": short(max_position_embeddings=16.5),
-    "flag": yarn(truncate="no", factor=4.0),
-    "no string": scaled(7),
-    "no list": longrope(short_factor=1.0),
-    "base below 1": short(rope_theta=0.5),
-    "bases disagree": short(rope_parameters={"rope_theta": 5e5}),
-    "ratio": short(rope_theta=..., rope_ratio=500),
-    "base missing": short(rope_theta=...),
-    "base of the family": short(rope_theta=..., model_type="olmo2", rope_scaling={"rope_type": "default"}),
-    "rope of the family": short(rope_theta=..., model_type="cwm"),
-    "ignored share": short(model_type="llama", partial_rotary_factor=0.5),
-    "length missing": short(max_position_embeddings=...),
-    "length of the family": short(max_position_embeddings=..., model_type="nomic_bert"),
-    "no width": short(head_dim=...),
-    "width misspelt": short(head_dim=..., hidden_size=512, num_attention_head=8),
-    "no multiple": short(head_dim=..., hidden_size=1000, num_attention_heads=31),
-    "too few": short(head_dim=..., hidden_size=4, num_attention_heads=8),
-    "latent": short(head_dim=..., qk_rope_head_dim=64, qk_nope_head_dim=128),
-    "shares disagree": short(rotary_pct=0.5, rope_pct=0.25),
-    "inner share disagrees": short(partial_rotary_factor=0.5, rope_parameters={"partial_rotary_factor": 0.25, "rope_theta": 1e4}),
-    "share outside": short(partial_rotary_factor=2.0),
-    "rotary_dim disagrees": short(partial_rotary_factor=0.5, rotary_dim=16),
-    "rotary_dim too wide": short(rotary_dim=128),
-    "odd": short(head_dim=65),
-    "chatglm": short(head_dim=..., kv_channels=64, model_type="chatglm"),
-    "share of the family": short(model_type="stablelm"),
-    "rope no object": short(rope_scaling=[1]),
-    "two objects": short(rope_scaling={"type": "linear", "factor": 2.0}, rope_parameters={"type": "linear", "factor": 4.0}),
-    "unrotated with key": short(model_type="bert"),
-    "unrotated": short(model_type="bert", rope_theta=...),
-    "position type": short(position_embedding_type="alibi"),
-    "position type missing": short(model_type="esm"),
-    "alibi": short(alibi=True),
-    "key beside layers": short(rope_parameters={"full_attention": {}, "factor": 2.0}),
-    "too many types": short(rope_parameters={f"kind {i}": {} for i in range(17)}),
-    "no types": short(num_hidden_layers=2, rope_parameters={"a": {"rope_theta": 2.0}, "b": {}}),
-    "type without entry": short(layer_types=["a", "b"], rope_parameters={"a": {}}),
-    "types no names": short(layer_types=["a", 1]),
-    "types short": short(layer_types=["a", "b"], num_hidden_layers=3),
-    "olmo3": scaled("linear") | {"model_type": "olmo3", "num_hidden_layers": 4},
-    "full unrotated": short(model_type="cohere2", num_hidden_layers=4, sliding_window=4),
-    "compressed": yarn() | {"model_type": "deepseek_v4", "num_hidden_layers": 2},
-    "legacy key": short(
-        model_type="gemma3_text", num_hidden_layers=6, rope_scaling={"type": "linear", "factor": 8.0}, rope_local_base_freq=1e4
-    ),
-    "no rope layers": short(no_rope_layers=[1, 0]),
-    "no rope layers wrong": short(no_rope_layers=[1, 2]),
-    "rope layer interval": short(model_type="smollm3", num_hidden_layers=4),
-    "layer bases": short(layer_rope_theta=[1e4, 0], num_hidden_layers=2),
-    "scaling layers wrong": short(rope_scaling_layers=["a"]),
-    "types disagree": scaled("linear", type="dynamic"),
-    "su": longrope(rope_type="su"),
-    "unknown type": scaled("yarm"),
-    "missing": scaled("linear", factor=...),
-    "missing, misspelt": scaled("linear", factor=..., fact0r=2),
-    "unread": scaled("linear", mscale=1.0),
-    "unread, misspelt": yarn(attn_factor=1.2),
-    "lengths disagree": yarn() | {"original_max_position_embeddings": 8},
-    "trained length missing": yarn(original_max_position_embeddings=...),
-    "factor disagrees": yarn(factor=2.0),
-    "alpha": scaled("dynamic", alpha=100.0) | {"model_type": "hunyuan_v1_dense"},
-    "dynamic": scaled("dynamic"),
-    "factor null": yarn(factor=None),
-    "turns 0": yarn(beta_fast=0),
-    "attention beside mscale": yarn(attention_factor=1.0, mscale=1.0),
-    "mscale 0": yarn(mscale=1.0, mscale_all_dim=0.0),
-    "truncate nested": short(rope_parameters={"full_attention": yarn(truncate=False)["rope_scaling"]}),
-    "truncate nested, default": short(rope_parameters={"full_attention": yarn(truncate=True)["rope_scaling"]}),
-    "magnitudes differ": longrope(short_mscale=1.1, long_mscale=1.2) | {"model_type": "phimoe"},
-    "list of wrong length": longrope(long_factor=[1.0] * 31),
-    "entry": longrope(long_factor=[0.0] * 32),
-    "factor below 1": scaled("linear", factor=0.5),
-    "turns out of order": yarn(beta_fast=1, beta_slow=2),
-    "single pair": scaled("dynamic") | {"head_dim": 2},
-    "sections": short(rope_scaling={"type": "mrope", "mrope_section": [16, 24, 24]}),
-    "sections wrong": short(rope_scaling={"type": "mrope", "mrope_section": [16, "a", 24]}),
-    "ernie sections": short(model_type="ernie4_5_vl_moe_text", rope_scaling={"type": "default", "mrope_section": [3, 4, 2]}),
-    "softmax": short(qk_rope_head_dim=32) | {"rope_scaling": yarn(mscale=1.0, mscale_all_dim=1.0)["rope_scaling"]},
-    "first negative": short(max_position_embeddings=4096),
-    "misspelt": short(rope_thet=5e5),
-    "two text parts": {"text_config": SHORT, "llm_config": SHORT | {"head_dim": 32}},
-    "method without a name": short(rope_scaling={"factor": 4.0}),
-    "unknown type, numbers wrong": scaled("yarm", factor="4", beta_fast=-1, bets_slow=2),
-    "trained longer than stated": llama3(original_max_position_embeddings=10**6),
-    "mscale without latent attention": yarn(mscale=1.0, mscale_all_dim=1.0),
-    "base beside those of layers": short(
-        rope_theta=5e5, layer_types=["a", "b"], rope_parameters={"a": {"rope_theta": 1e6}, "b": {"rope_theta": 1e4}}
-    ),
-    "base and lists wrong": longrope(short_factor=[1.0] * 31, long_factor=[1.0] * 33) | {"rope_theta": 0},
-}
-"""What is found in each stands in tests/data/findings.txt, a line a finding: level, key, sentence, and what to do."""
 
 ELSEWHERE = {
     "{key} stands in one object of the file more than once; the last value, {value}, counts",
     "remove the other lines",
+    "give the whole config.json, and nothing else",
 }
-"""Found in text alone: test_hf_documents.py."""
+"""Found in text alone: test_hf_documents.py, and what is no config."""
 
 
 def findings(config):
@@ -147,7 +51,8 @@ def test_every_case_is_expected_and_every_expectation_a_case():
 
 
 def test_the_config_that_is_changed_has_no_finding():
-    for config in (SHORT, yarn(), llama3(), longrope(), scaled("linear"), scaled("proportional"), scaled("default", factor=...)):
+    proportional = scaled("proportional", partial_rotary_factor=1.0)
+    for config in (SHORT, yarn(), llama3(), longrope(), scaled("linear"), proportional, scaled("default", factor=...)):
         assert told(config) == []
 
 
@@ -203,6 +108,12 @@ TRIPLES = {
         ["rope_scaling.bta_fast", "rope_scaling.factor", "rope_tetha"],
     ),
 }
+
+
+def test_every_error_and_warning_says_what_to_do():
+    told = [finding for config in CASES.values() for finding in findings(config) if finding.level != "note"]
+    assert [finding.message for finding in told if not finding.fix] == []
+    assert findings("{")[0].fix
 
 
 @pytest.mark.parametrize("name", TRIPLES)
