@@ -7,6 +7,7 @@ import pytest
 import torch
 from transformers import CONFIG_MAPPING
 
+from rope_core import parse_config
 from rope_core.huggingface.families import family_defaults, model_types
 
 HALVES = torch.tensor([-5.0, -6, -7, -8, 1, 2, 3, 4])
@@ -99,3 +100,10 @@ def test_models_that_never_turn_have_no_rotary_module(name):
 def test_models_whose_softmax_is_scaled_read_mscale_all_dim(name):
     module = code(name)
     assert "mscale" in inspect.getsource(module), name
+
+
+@pytest.mark.parametrize("model_type", ["gptj", "codegen"])
+def test_a_width_that_is_left_out_is_that_of_the_config_class_and_null_is_the_whole_head(model_type):
+    config = {"model_type": model_type, "n_embd": 4096, "n_head": 16, "n_positions": 2048}
+    assert parse_config(config).main.rotary_dim == CONFIG_MAPPING[model_type]().rotary_dim == 64
+    assert parse_config(config | {"rotary_dim": None}).main.rotary_dim == 256
