@@ -19,18 +19,8 @@ from ui.formulas import aligned, tex
 from ui.i18n import _
 from ui.view import View
 
-PROOF = {
-    "linear": "tests/rope_core/test_scaling.py",
-    "ntk": "tests/rope_core/test_scaling.py",
-    "dynamic": "tests/rope_core/test_scaling.py",
-    "yarn": "tests/rope_core/test_scaling_yarn.py",
-    "parts": "tests/rope_core/test_scaling_yarn.py",
-    "llama3": "tests/rope_core/test_scaling_bands.py",
-    "longrope": "tests/rope_core/test_scaling_longrope.py",
-    "proportional": "tests/rope_core/test_scaling_proportional.py",
-    "none": "tests/rope_core/test_frequencies.py",
-}
-"""The test that holds the speeds of each method against another source."""
+PROOF = "tests/lessons/test_extension_numbers.py"
+"""The tests that hold the numbers of every figure of the page against formulas of the papers."""
 STRETCHES = 121
 
 
@@ -72,7 +62,7 @@ def ratio_view(setting: Setting) -> View:
         code=speeds_lines(setting) + RATIO_CODE,
         drawn={"pair": np.arange(last + 1), "ratio": mine} | {f"ratio_{method}": row for method, row in rows.items()},
         core=importing(list(scalings.values())) + core(setting, RATIO, methods=scalings),
-        proof=(PROOF[setting.used], "tests/rope_core/test_peers_scaling.py"),
+        proof=f"{PROOF}::test_speeds",
     )
 
 
@@ -115,7 +105,7 @@ def attention_view(setting: Setting) -> View:
         | {f"A_{method}": curve for method, curve in curves.items()}
         | {f"A_squared_{method}": curve**2 for method, curve in curves.items()},
         core=_factor_core(setting, list(curves), top),
-        proof=("tests/rope_core/test_scaling_yarn.py", "tests/rope_core/test_scaling_longrope.py"),
+        proof=f"{PROOF}::test_attention_factor",
     )
 
 
@@ -236,7 +226,7 @@ def _ratio_words(setting: Setting) -> extension.RatioWords:
 def _factor_words() -> extension.FactorWords:
     return extension.FactorWords(
         names=names(),
-        stretch=_("stretch s = T / L (log axis)"),
+        stretch=_("stretch s (log axis)"),
         size=_("A and A²"),
         others=_("A = 1: all others"),
         paper=_("0.1 ln s + 1, the paper's A"),

@@ -67,7 +67,7 @@ def unseen_view(setting: Setting) -> View:
             "turns_at_target": turns,
         },
         core=core(setting, ANGLES),
-        proof=("tests/rope_core/test_spectra.py", PROOF[setting.used]),
+        proof=f"{PROOF}::test_unseen_angles",
     )
 
 

@@ -60,7 +60,7 @@ def bands_view(setting: Setting) -> View:
         drawn={"pair": np.arange(setting.head.pairs), "wavelength": waves, "share": share}
         | ({} if other is None else {"share_of_the_other_ramp": compute.kept(other)}),
         core=_core(setting, other, banded=banded),
-        proof=(PROOF[setting.used],),
+        proof=f"{PROOF}::test_bands",
     )
 
 

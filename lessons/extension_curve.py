@@ -64,7 +64,7 @@ def curve_view(setting: Setting) -> View:
         if len(new.distances)
         else {"distance": np.zeros(1), "score": np.array([new.at_zero])},
         core=core(setting, CURVE),
-        proof=("tests/rope_core/test_scores.py", PROOF[setting.used]),
+        proof=f"{PROOF}::test_scores",
     )
 
 

@@ -61,7 +61,7 @@ def decode_view(setting: Setting, key: int, cached: int) -> View:
         | ({"score_cached_key": stale[:-1]} if growing else {})
         | {"length": lengths, "slowest_over_trained": slowest / plain},
         core=core(setting, DECODE, growing=growing, cached=cached),
-        proof=("tests/rope_core/test_cases.py", PROOF[setting.used]),
+        proof=f"{PROOF}::test_cached_keys",
     )
 
 

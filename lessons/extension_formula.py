@@ -26,8 +26,9 @@ def speed_formula(setting: Setting) -> str:
     """Write how the speeds change, and one pair of them in numbers."""
     plain, new = compute.speeds(setting.head, setting.trained), compute.speeds(setting.chosen, setting.length)
     pair = telling_pair(setting)
+    lengths = "" if setting.knobs.stated_factor else f"T / L = {setting.length} / {setting.trained} = "
     numbers = [
-        rf"s &= T / L = {setting.length} / {setting.trained} = {tex(setting.stretch)}",
+        rf"s &= {lengths}{tex(setting.stretch)}",
         rf"\theta_{{{pair}}} &= {tex(plain[pair], 9)}",
         rf"\theta'_{{{pair}}} &= {tex(new[pair], 9)}",
     ]

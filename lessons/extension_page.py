@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -42,8 +43,46 @@ def follow(mode: str, setting: Setting, target: int, key: int, cached: int) -> V
     return replace(drawn, beneath=partial(beneath, moved, counts=mode == "unseen"))
 
 
+def tries() -> tuple[tuple[str, Mapping[str, float | str]], ...]:
+    """Give settings worth looking at, with their names."""
+    return (
+        (_("Where NTK leaves unseen angles"), {"ext_view": "unseen", "method": "ntk"}),
+        (
+            _("gpt-oss: ramp ends as they fall"),
+            {
+                "ext_view": "bands",
+                "method": "yarn",
+                "truncate": "off",
+                "head_dim": 64,
+                "base": 150_000,
+                "context": 4096,
+                "target": 131_072,
+                "stated_factor": 0,
+            },
+        ),
+        (
+            _("DeepSeek: growth in the softmax"),
+            {
+                "ext_view": "attention",
+                "method": "yarn",
+                "attention_rule": "ratio",
+                "mscale": 1,
+                "mscale_all_dim": 1,
+                "target": 163_840,
+                "stated_factor": 0,
+            },
+        ),
+        (_("A key that was cached too early"), {"ext_view": "decode", "method": "dynamic"}),
+    )
+
+
 def factor_line(setting: Setting) -> None:
-    """Show the stretch that follows from both lengths, and say where the method cannot be used: the figure then does without it."""
+    """Show the stretch that follows from both lengths, or that is stated beside them."""
+    if setting.knobs.stated_factor:
+        stated = _("Factor s = {stretch}, as stated; target / context length = {target} / {trained} = {ratio}")
+        lengths, ratio = (f"`{setting.length:,}`", f"`{setting.trained:,}`"), f"`{setting.length / setting.trained:,.6g}`"
+        st.caption(stated.format(stretch=f"`{setting.stretch:,.6g}`", target=lengths[0], trained=lengths[1], ratio=ratio))
+        return
     line = _("Factor s = target / context length = {target} / {trained} = {stretch}").format(
         target=f"`{setting.length:,}`", trained=f"`{setting.trained:,}`", stretch=f"`{setting.stretch:,.6g}`"
     )

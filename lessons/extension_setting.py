@@ -44,6 +44,7 @@ def spoken(method: str) -> str:
 class Knobs:
     """Settings of the chosen method; the others stand at these defaults. 0 is none, and an empty list is that of Phi-3.5-mini."""
 
+    stated_factor: float = 0.0
     beta_fast: float = 32.0
     beta_slow: float = 1.0
     ramp: str = "index"
@@ -90,8 +91,8 @@ class Setting:
 
     @property
     def stretch(self) -> float:
-        """The factor s."""
-        return self.length / self.trained
+        """The factor s: what the config states, never below 1, else what the lengths make."""
+        return max(1.0, self.knobs.stated_factor) if self.knobs.stated_factor else self.length / self.trained
 
     def scaling(self, method: str) -> Scaling | None:
         """Make a method: the chosen one with its knobs, another one as it is usual.

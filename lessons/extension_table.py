@@ -10,11 +10,13 @@ import streamlit as st
 from lessons.extension_setting import METHODS, method_name
 from ui import locks
 from ui.i18n import N_, _
+from ui.parameters_extension import EXTENSION
 from ui.params import assign
 
-PLAIN: dict[str, float | str] = {"rotary": 1, "attention_factor": 0}
+AS_OPENED: dict[str, float | str] = {name: spec.default for name, spec in EXTENSION.items() if name not in ("ext_view", "method", "target")}
+PLAIN: dict[str, float | str] = AS_OPENED | {"rotary": 1, "layout": "half", "scaling": ""}
+"""Whatever stood there before: a row sets all but the view. The lists are then those of Phi-3.5-mini."""
 HEAD_OF_LLAMA_2: dict[str, float | str] = PLAIN | {"base": 10_000, "head_dim": 128, "context": 4096, "target": 32_768}
-YARN: dict[str, float | str] = {"ramp": "index", "truncate": "on", "beta_fast": 32, "beta_slow": 1, "attention_rule": "paper"}
 
 
 class Row(NamedTuple):
@@ -64,7 +66,7 @@ ROWS = {
         N_("The usual choice for 4 to 64 times the length"),
         N_("Qwen2.5 (as an option), gpt-oss, DeepSeek-V3, Kimi K2, Olmo 3"),
         "Qwen2.5 ×4",
-        PLAIN | YARN | {"base": 1_000_000, "head_dim": 128, "context": 32_768, "target": 131_072},
+        PLAIN | {"base": 1_000_000, "head_dim": 128, "context": 32_768, "target": 131_072},
     ),
     "parts": Row(
         N_("kept, blended or divided by s, by turns"),
@@ -73,7 +75,7 @@ ROWS = {
         N_("What YaRN's paper starts from: the same bands, the scores as they were"),
         N_("none under this name"),
         "Llama 2 ×8",
-        HEAD_OF_LLAMA_2 | {"beta_fast": 32, "beta_slow": 1},
+        HEAD_OF_LLAMA_2,
     ),
     "llama3": Row(
         N_("kept, blended or divided by s, by turns, in narrower bands"),
@@ -82,7 +84,7 @@ ROWS = {
         N_("Training on to a longer context"),
         N_("Llama 3.1 to 3.3, EXAONE 4.0, Apertus"),
         "Llama 3.1 ×8",
-        PLAIN | {"base": 500_000, "head_dim": 128, "context": 8192, "target": 65_536, "low_freq_factor": 1, "high_freq_factor": 4},
+        PLAIN | {"base": 500_000, "head_dim": 128, "context": 8192, "target": 131_072, "stated_factor": 8},
     ),
     "longrope": Row(
         N_("each divided by a number of its own; two lists"),
@@ -100,7 +102,7 @@ ROWS = {
         N_("Layers that see far and need not tell how far"),
         N_("Gemma 4 (global layers)"),
         "Gemma 4",
-        PLAIN | {"base": 1_000_000, "head_dim": 512, "context": 131_072, "target": 262_144, "rotary_fraction": 0.25},
+        PLAIN | {"base": 1_000_000, "head_dim": 512, "context": 262_144, "target": 262_144, "rotary_fraction": 0.25},
     ),
     "none": Row(
         N_("unchanged"),

@@ -28,6 +28,10 @@ def pairs(count: int, quote: str = "`") -> str:
 
 def stretch_sentence(setting: Setting) -> str:
     """Say how far the head is stretched."""
+    if setting.knobs.stated_factor:
+        return _("From {trained} in training to {target}, with the stated factor s = {stretch}.").format(
+            trained=tokens(setting.trained), target=tokens(setting.length), stretch=f"`{setting.stretch:,.6g}`"
+        )
     if setting.length == setting.trained:
         return _("The target is not longer than the trained length of {trained}, so nothing has to be stretched: s = 1.").format(
             trained=tokens(setting.trained)

@@ -37,7 +37,7 @@ from ui.i18n import _
 from ui.view import View
 
 Say = Callable[[Row], str]
-PROOF = ("tests/lessons/test_models_numbers.py",)
+PROOF = "tests/lessons/test_models_numbers.py"
 
 
 def view(mode: str, setting: Setting) -> View:
@@ -64,7 +64,7 @@ def wavelengths_view(setting: Setting) -> View:
         code=code(row, "result = 2 * torch.pi / theta  # tokens of one turn"),
         drawn=_drawn(setting, "wavelengths"),
         core=_core(setting, "wavelengths"),
-        proof=PROOF,
+        proof=f"{PROOF}::test_turns_are_those_of_transformers",
     )
 
 
@@ -87,7 +87,7 @@ def turns_view(setting: Setting) -> View:
         code=code(row, f"result = {row.length} * theta / (2 * torch.pi)  # turns"),
         drawn={"pair": _pairs(setting)} | {f"turns {_column(each)}": made[id(each)] for each in setting.turning},
         core=_core(setting, "turns"),
-        proof=PROOF,
+        proof=f"{PROOF}::test_turns_are_those_of_transformers",
     )
 
 
@@ -106,7 +106,7 @@ def ratio_view(setting: Setting) -> View:
         code=code(row, "result = theta / base ** (-torch.arange(0, turning, 2, dtype=torch.float64) / turning)"),
         drawn=_drawn(setting, "ratios"),
         core=_core(setting, "ratios"),
-        proof=PROOF,
+        proof=f"{PROOF}::test_ratios_are_those_to_powers_of_the_base",
     )
 
 
@@ -138,7 +138,7 @@ def layers_view(setting: Setting) -> View:
         code=code(row, "result = theta  # of the pairs in these layers"),
         drawn=_layer_columns(setting),
         core=_layer_core(setting),
-        proof=PROOF,
+        proof=f"{PROOF}::test_layers_without_rotation_are_hollow_and_counted",
     )
 
 

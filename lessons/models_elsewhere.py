@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from lessons.extension_setting import Knobs
+from lessons.extension_setting import BANDED, Knobs
 from lessons.extension_setting import Setting as Extension
 from rope_core import (
     DynamicNtkScaling,
@@ -21,7 +21,7 @@ from rope_core import (
     inverse_frequencies,
 )
 from ui.heads import rotated_width
-from ui.kinds import Choice, Number, Vector
+from ui.kinds import SUPPORTED, Choice, Number, Vector
 from ui.parameters import PARAMETERS
 from ui.presets import settings as shared_settings
 
@@ -44,6 +44,10 @@ def elsewhere(config: RopeConfig) -> dict[str, Row]:
 def extension_settings(config: RopeConfig) -> Row | None:
     """Write a head with its method as that page has it, with the length that gives its factor; None if that page cannot show it."""
     trained, factor, method, knobs = _method(config)
+    target = max(round(trained * factor), trained)
+    if method in BANDED:  # their factor need not be what the stated length makes of the trained one
+        target = min(config.max_position, SUPPORTED) if config.max_position > trained else target
+        knobs["stated_factor"] = 0 if target / trained == factor else factor
     row: Row = {
         "base": config.base,
         "head_dim": config.head_dim,
@@ -53,7 +57,7 @@ def extension_settings(config: RopeConfig) -> Row | None:
         "scaling": "",  # that page has a method of its own
         "ext_view": "ratio",
         "method": method,
-        "target": max(round(trained * factor), trained),
+        "target": target,
         **knobs,
     }
     return row if all(_allowed(name, value) for name, value in row.items()) and _comes_back(config, row) else None

@@ -5,9 +5,8 @@ from dataclasses import replace
 import streamlit as st
 
 from lessons import extension_page, extension_sidebar
-from lessons.extension_setting import GROWING, MAX_FACTOR, Knobs, Setting, own_list
+from lessons.extension_setting import BANDED, GROWING, MAX_FACTOR, Knobs, Setting, own_list
 from ui import heads
-from ui.i18n import _
 from ui.page import show
 from ui.params import choice, number, peek_number, vector, whole
 from ui.scene import scene
@@ -41,6 +40,8 @@ def page() -> None:
             of = {"dynamic_factor": "dynamic", "rotary_fraction": "proportional"}
             knobs = {name: number(name) for name in ("dynamic_factor", "rotary_fraction") if of[name] == method}
     with left:
+        if method in BANDED:
+            knobs["stated_factor"] = number("stated_factor")
         if method == "yarn" and sizes_seen and choice("attention_rule") == "ratio":
             knobs |= {name: number(name) for name in ("mscale", "mscale_all_dim")}
         elif method in ("yarn", "longrope") and sizes_seen:
@@ -53,26 +54,7 @@ def page() -> None:
         slow=True,
         more=True,
         beneath=lambda: extension_page.elsewhere(setting),
-        tries=(
-            (_("Where NTK leaves unseen angles"), {"ext_view": "unseen", "method": "ntk"}),
-            (
-                _("gpt-oss: ramp ends as they fall"),
-                {
-                    "ext_view": "bands",
-                    "method": "yarn",
-                    "truncate": "off",
-                    "head_dim": 64,
-                    "base": 150_000,
-                    "context": 4096,
-                    "target": 131_072,
-                },
-            ),
-            (
-                _("DeepSeek: growth in the softmax"),
-                {"ext_view": "attention", "method": "yarn", "attention_rule": "ratio", "mscale": 1, "mscale_all_dim": 1, "target": 163_840},
-            ),
-            (_("A key that was cached too early"), {"ext_view": "decode", "method": "dynamic"}),
-        ),
+        tries=extension_page.tries(),
         onward=("frequencies", "decay", "bases"),
     )
 

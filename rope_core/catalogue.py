@@ -22,7 +22,7 @@ class CatalogueModel:
         year: Of its release.
         source: Where the values were read.
         kind: What was read there: ``"checkpoint"`` for a copy of the checkpoint's own config, ``"class default"`` for what the config
-            class of its family takes.
+            class of its family takes, ``"other table"`` for what another project's table of models says.
         settings: The keys of its ``config.json`` that decide the rotation, in their own spelling.
         rope: What ``parse_config`` reads from them.
     """

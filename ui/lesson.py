@@ -21,10 +21,9 @@ def picture(view: View, *, key: str) -> None:
 
 
 def proof(view: View) -> None:
-    """Name the tests that hold the numbers of the figure against another source, right under it."""
+    """Name the test that holds the numbers of the figure against another source, right under it."""
     if view.proof:
-        files = _(", ").join(f"`{file}`" for file in dict.fromkeys(view.proof))
-        st.caption(_("Checked by {tests}.").format(tests=files))
+        st.caption(_("Checked by {tests}.").format(tests=f"`{view.proof}`"))
 
 
 def words(view: View) -> None:

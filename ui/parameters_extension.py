@@ -64,11 +64,23 @@ EXTENSION: dict[str, Number | Choice | Vector] = {
     ),
     "target": Number(
         label=N_("Target length"),
-        help=N_("The longest text that the stretched head must serve, in tokens. The factor s is this length over the context length."),
+        help=N_(
+            "The longest text that the stretched head must serve, in tokens. The factor s is this length over the context length, unless "
+            "it is stated."
+        ),
         default=32_768,
         low=1,
         high=SUPPORTED,
         stops=LENGTHS,
+    ),
+    "stated_factor": Number(
+        label=N_("factor s of the config"),
+        help=N_("Some models state a factor that is not their length over the trained one, such as Llama 3.1. 0 leaves s to the lengths."),
+        default=0,
+        low=0,
+        high=1_000_000,
+        step=0,
+        stops=[0, 1, 2, 4, 8, 16, 32, 64, 128],
     ),
     "ramp": Choice(
         label=N_("Ramp"),

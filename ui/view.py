@@ -26,7 +26,7 @@ class View:
         code: PyTorch lines that leave the numbers of the figure in ``result``.
         drawn: Columns of the CSV.
         core: Lines that compute these columns with rope_core, a dictionary ``columns``.
-        proof: Files of tests that hold these numbers against another source.
+        proof: The test that holds these numbers against another source, ``file::test`` or ``file::Class::test``.
         beneath: Draws what a page shows under the sentences, and what follows the hand like them.
     """
 
@@ -36,6 +36,6 @@ class View:
     formula: tuple[str, ...]
     code: str
     drawn: Mapping[str, Sequence[float] | ndarray]
-    proof: tuple[str, ...] = ()
+    proof: str = ""
     beneath: Callable[[], None] = _nothing
     core: str = ""

@@ -4,6 +4,7 @@ import copy
 import importlib
 import inspect
 import json
+import math
 import warnings
 
 import pytest
@@ -13,7 +14,7 @@ from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.gemma3.modeling_gemma3 import Gemma3RotaryEmbedding
 from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
 
-from rope_core import HfConfigError, attention_factor, inverse_frequencies, parse_config
+from rope_core import HfConfigError, LongRopeScaling, RopeConfig, attention_factor, inverse_frequencies, parse_config
 from rope_core.huggingface import beside, families
 from scripts import families as writer
 from tests.huggingface.stock import SAMPLES, parsed
@@ -173,7 +174,11 @@ def test_w1_su_is_longrope():
     config = llama(rope_scaling={"type": "su", "short_factor": [1.0] * 64, "long_factor": [2.0] * 64}, original_max_position_embeddings=16)
     with pytest.raises(KeyError, match="original_max_position_embeddings"):
         peer(CONFIG_MAPPING["phi3"], config)
-    assert parse_config(config).main.scaling.rope_type == "longrope"
+    ours, plain = parse_config(config).main, inverse_frequencies(RopeConfig(128))
+    assert ours.scaling == LongRopeScaling(short_factor=(1.0,) * 64, long_factor=(2.0,) * 64, original_max_position=16)
+    torch.testing.assert_close(inverse_frequencies(ours, 16), plain, rtol=1e-15, atol=0)
+    torch.testing.assert_close(inverse_frequencies(ours, 17), plain / 2, rtol=1e-15, atol=0)
+    assert attention_factor(ours) == pytest.approx(math.sqrt(1.5), rel=1e-15)  # 1 + ln 4 / ln 16
     assert ("warning", "rope_scaling.type") in told(config)
 
 

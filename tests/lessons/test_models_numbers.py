@@ -47,7 +47,7 @@ def result(view):
 
 
 @pytest.mark.parametrize(("name", "table"), TABLES, ids=lambda text: text[:24])
-def test_wavelengths_turns_and_code_are_those_of_transformers(name, table):
+def test_turns_are_those_of_transformers(name, table):
     expected = np.array(EXPECTED[name][table]["inv_freq"])
     length, layer = LENGTHS.get(table, 0), WORDS.get(table, table)
     view, setting = shown(name, length, layer)

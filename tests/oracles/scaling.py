@@ -96,6 +96,31 @@ def proportional(width: int, base: float, share: float, factor: float = 1.0) -> 
     return [speed(i, width, base) / factor if i < turning else 0.0 for i in range(width // 2)]
 
 
+# Every method as the page about context extension has it
+
+
+def usual(method: str, width: int, base: float, trained: int, target: int, lists: dict[str, list[float]] | None = None) -> list[float]:
+    """Speeds at the page's usual settings, in a text of ``target`` tokens."""
+    s, slow = target / trained, plain(width, base)
+    if method == "linear":
+        return [fast / s for fast in slow]
+    if method in ("ntk", "dynamic"):
+        longer = s if method == "ntk" else 1 + 2 * (target - trained) / trained
+        return [fast / longer ** (2 * i / (width - 2)) for i, fast in enumerate(slow)]
+    if method == "yarn":
+        return yarn(width, base, trained, s)
+    if method in ("parts", "llama3"):
+        return by_parts(width, base, trained, s, 1, 32 if method == "parts" else 4)
+    if method == "longrope":
+        return longrope(width, base, lists["long_factor" if target > trained else "short_factor"])
+    return proportional(width, base, 0.25) if method == "proportional" else slow
+
+
+def usual_amplitude(method: str, trained: int, target: int) -> float:
+    s = target / trained
+    return yarn_amplitude(s) if method == "yarn" else longrope_amplitude(s, trained) if method == "longrope" else 1.0
+
+
 # Axes
 
 

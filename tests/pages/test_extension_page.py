@@ -1,6 +1,8 @@
 """The page about context extension as a reader finds it: models, cached keys, what does not fit, and the way to other pages."""
 
+import ast
 import json
+import math
 import re
 from pathlib import Path
 
@@ -9,8 +11,9 @@ import pytest
 
 from lessons.extension_setting import METHODS
 from lessons.extension_table import ROWS
+from tests.oracles import scaling as oracle
 from tests.visit import drawn, figure, go, look, move, open_page, run, value, views
-from ui.kinds import Choice, Number, Vector
+from ui.kinds import Number
 from ui.parameters import PARAMETERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,7 +79,10 @@ class TestModels:
     def test_every_method_serves_every_length(self, method, target):
         at = open_page("extension", method=method, target=target)
         assert not at.warning
-        assert f"{max(int(target), 4096):,}" in at.caption[0].value or any(f"{max(int(target), 4096):,}" in c.value for c in at.caption)
+        assert not at.info
+        length = max(int(target), 4096)
+        (line,) = [caption.value for caption in at.caption if caption.value.startswith("Factor s = ")]
+        assert f"= `{length:,}` / `4,096` = `{length / 4096:,.6g}`" in line
 
 
 class TestCachedKeys:
@@ -163,20 +169,76 @@ class TestWhatDoesNotFit:
         assert "as you typed it" in sentences(at)
 
 
+STATED = {row["hf_id"]: row for row in json.loads((ROOT / "tests/data/models.json").read_text(encoding="utf-8"))}
+GEMMA_4 = STATED["google/gemma-4-26B-A4B"]
+GEMMA_4 |= {"rope_theta": GEMMA_4["global_theta"], "scaling": GEMMA_4["scaling"]["full_attention"]}
+GEMMA_4 |= dict.fromkeys(("head_dim", "rotary_dim"), 512)  # global_head_dim of its config: the row is about those layers
+LLAMA_2, QWEN_2 = "meta-llama/Llama-2-7b-hf", "Qwen/Qwen2-7B-Instruct"  # Qwen2.5 has the head of Qwen2
+ROW_MODELS = {
+    **dict.fromkeys(("linear", "ntk", "parts"), (LLAMA_2, 32_768)),
+    "none": (LLAMA_2, 4096),
+    "dynamic": ("internlm/internlm2_5-7b-chat", 65_536),
+    "yarn": (QWEN_2, 131_072),
+    "llama3": ("meta-llama/Meta-Llama-3.1-8B", 131_072),
+    "longrope": ("microsoft/Phi-3.5-mini-instruct", 131_072),
+    "proportional": ("google/gemma-4-26B-A4B", 262_144),
+}
+FOREIGN = {"base": "7777", "head_dim": "48", "rotary": "0.5", "layout": "interleaved", "context": "1000", "target": "3000"}
+FOREIGN |= {"scaling": '{"rope_type":"linear","factor":3}', "stated_factor": "5", "truncate": "off"}
+FOREIGN |= {"beta_fast": "9", "beta_slow": "3", "attention_factor": "3"}
+FOREIGN |= {"high_freq_factor": "9", "low_freq_factor": "5", "dynamic_factor": "7", "rotary_fraction": "0.75"}
+FOREIGN |= {"short_factor": " ".join(["3"] * 48), "long_factor": " ".join(["2"] * 48), "key_at": "2999", "cached_length": "2000"}
+"""Every parameter of the page at a number that no row has."""
+
+
+def oracle_of(method):
+    """New speed over old, by formulas of the papers, with the numbers that the config of the row's model states."""
+    hf_id, target = ROW_MODELS[method]
+    row = STATED[hf_id]
+    scaling, trained = row.get("scaling", {}), row.get("original_max_position_embeddings", row["max_position_embeddings"])
+    width, base = row["rotary_dim"], row["rope_theta"]
+    plain, last = np.array(oracle.plain(width, base)), width / 2 - 1
+    match method:
+        case "linear":
+            return np.full(len(plain), trained / target)
+        case "ntk" | "dynamic":
+            s = target / trained if method == "ntk" else 1 + scaling["factor"] * (target - trained) / trained
+            return s ** (-np.arange(len(plain)) / last)
+        case "yarn":
+            return oracle.yarn(width, base, trained, target / trained) / plain
+        case "parts":
+            return oracle.by_parts(width, base, trained, target / trained, 1, 32) / plain
+        case "llama3":
+            return oracle.by_parts(width, base, trained, scaling["factor"], scaling["low_freq_factor"], scaling["high_freq_factor"]) / plain
+        case "longrope":
+            return 1 / np.array(scaling["long_factor"])
+        case "proportional":
+            return np.array(oracle.proportional(width, base, scaling["partial_rotary_factor"])) / plain
+    return np.ones(len(plain))
+
+
 class TestRows:
     @pytest.mark.parametrize("method", METHODS)
     def test_button_opens_a_model(self, method):
-        at = open_page("extension", method="none" if method != "none" else "linear")
+        """Whatever stood there before: the controls hold the numbers of its config, and the drawn speeds are those of a formula."""
+        at = open_page("extension", method=method, ext_view="decode", **FOREIGN)  # draws all but one of the knobs
+        at = move(at, ramp="rotation") if method == "yarn" else at  # the box of truncate is gone then
+        at = move(at, ext_view="ratio", method="none" if method != "none" else "linear")
         at.button(key=f"extension.row.{method}").click()
         run(at)
         assert not at.warning
         assert not at.info
-        assert value(at, "method") == method
-        for name, new in ROWS[method].settings.items():
-            spec = PARAMETERS[name]
-            assert not isinstance(spec, Vector)
-            assert new in spec.options if isinstance(spec, Choice) else spec.accepts(new, spec.high)
-            assert name not in drawn(at) or value(at, name) == new
+        assert value(at, "scaling") == ""
+        (hf_id, target), expected = ROW_MODELS[method], oracle_of(method)
+        stated = STATED[hf_id]
+        trained = stated.get("original_max_position_embeddings", stated["max_position_embeddings"])
+        head = {"base": stated["rope_theta"], "head_dim": stated["head_dim"], "rotary": 1, "layout": "half", "context": trained}
+        for name, new in ({"method": method, "target": target} | head).items():
+            assert value(at, name) == new, name
+        np.testing.assert_allclose(drawn_ratio(at), expected[expected > 0], rtol=1e-9)  # the others are no part of the line
+        size = re.search(r"A = `([\d.]+)`", sentences(move(at, ext_view="attention")))[1]
+        wanted = {"yarn": 0.1 * math.log(4) + 1, "longrope": math.sqrt(1 + math.log(32) / math.log(4096))}
+        assert float(size) == pytest.approx(wanted.get(method, 1), rel=1e-8)
 
     def test_every_method_has_a_row(self):
         assert set(ROWS) == set(METHODS)
@@ -270,15 +332,27 @@ def test_sidebar_says_that_a_method_does_not_fit():
     assert "does not fit" not in line(open_page("start", **link))
 
 
-class TestProof:
-    def test_every_view_names_tests_that_there_are(self):
-        for view in views("extension"):
-            at = open_page("extension", **view.choices)
-            (line,) = [caption.value for caption in at.caption if caption.value.startswith("Checked by ")]
-            files = re.findall(r"`(tests/[^`]+)`", line)
-            assert files
-            for file in files:
-                assert "def test_" in (ROOT / file).read_text(encoding="utf-8"), file
+def names_in(file):
+    """Names of the tests in a file, with their class before them where they have one."""
+    found = set()
+    for part in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
+        inner = part.body if isinstance(part, ast.ClassDef) else [part]
+        names = [each.name for each in inner if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")]
+        found |= {f"{part.name}::{name}" if isinstance(part, ast.ClassDef) else name for name in names}
+    return found
+
+
+@pytest.mark.parametrize("page", ["extension", "models"])
+def test_every_figure_names_a_test_that_there_is(page):
+    named = set()
+    for view in views(page):
+        at = open_page(page, **view.choices)
+        (line,) = [caption.value for caption in at.caption if caption.value.startswith("Checked by ")]
+        (test,) = re.findall(r"`(tests/[^`]+)`", line)
+        file, _, name = test.partition("::")
+        assert name in names_in(file), test
+        named.add(test)
+    assert len(named) == {"extension": len(VIEWS), "models": 3}[page]
 
 
 def test_snippets_stand_beside_their_mended_form():

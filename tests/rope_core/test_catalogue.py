@@ -32,6 +32,8 @@ METHODS = {
     "mrope": None,  # no scaling: which position number turns which pair
     "default": None,
 }
+KINDS = {"checkpoint config copy": "checkpoint", "transformers config class default": "class default", "litgpt config table": "other table"}
+"""How the data begins to say what was read, and our word for it."""
 NUMBERS = {
     *("factor", "beta_fast", "beta_slow", "truncate", "attention_factor", "mscale", "mscale_all_dim"),
     *("low_freq_factor", "high_freq_factor"),
@@ -75,13 +77,18 @@ def test_names_and_repositories_are_unique():
     assert BY_ID.keys() == STATED.keys()
 
 
+def test_nearly_all_models_are_copies_of_the_config_of_a_checkpoint():
+    assert Counter(model.kind for model in MODELS) == {"checkpoint": 83, "class default": 2, "other table": 3}
+
+
 @each_model
 def test_entry_is_complete(model):
     assert isinstance(model, CatalogueModel)
     assert len(model.hf_id.split("/")) == 2
     assert model.year == STATED[model.hf_id]["year"]
     assert len(model.source.strip()) > 10
-    assert model.kind in ("checkpoint", "class default")
+    (kind,) = [kind for words, kind in KINDS.items() if STATED[model.hf_id]["value_kind"].startswith(words)]
+    assert model.kind == kind
     assert isinstance(model.settings["model_type"], str)
     assert model.config is model.rope.main
 
