@@ -4,18 +4,22 @@ import copy
 import json
 import random
 import string
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from rope_core import HfConfigError, HfRope, RopeConfig, inverse_frequencies, parse_config
 from rope_core.huggingface import beside
 from tests.huggingface.stock import SAMPLES, llama3, longrope, scaled, short, yarn
 
-BLOCKS, EXAMPLES = 8, 2_500
+BLOCKS = range(8)
+MUTATED, INVENTED, OBJECTS, ANYTHING = 2_200, 250, 100, 100
+"""Examples in each block; all blocks together come to more than 20,000."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -146,26 +150,25 @@ def written(rng: random.Random, config: dict[str, Any]) -> Any:
     return text if choice < 0.75 else text.encode(rng.choice(["utf-8", "utf-16", "utf-32", "utf-8-sig"]), "surrogatepass")
 
 
-@pytest.mark.parametrize("block", range(BLOCKS))
-def test_mutated_configs(block):
-    rng = random.Random(block)
-    outcomes = dict.fromkeys(("settings", "error", "no config"), 0)
-    for index in range(EXAMPLES):
-        config = json.loads(json.dumps(STOCK[index % len(STOCK)]))
-        for _ in range(rng.choice([1, 1, 2, 3, 6])):
-            mutate(rng, config)
-        outcomes[check(written(rng, config))] += 1
-    assert sum(outcomes.values()) == EXAMPLES
-    assert min(outcomes.values()) > EXAMPLES // 100  # all three happen
-    assert outcomes["settings"] > EXAMPLES // 10
+def examples(block: int, most: int, *strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], int]:
+    """Run a check on examples that no other block has; give how many it saw."""
 
+    def run(one: Callable[..., None]) -> int:
+        seen = 0
 
-@pytest.mark.parametrize("block", range(BLOCKS))
-def test_invented_objects(block):
-    rng = random.Random(1_000 + block)
-    for _ in range(EXAMPLES // 5):
-        config = {rng.choice(KEYS): any_value(rng) for _ in range(rng.randint(0, 12))}
-        check(written(rng, config))
+        # Whole configs are large on purpose, and reading one may take longer than hypothesis likes.
+        @seed(block)
+        @settings(max_examples=most, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+        @given(st.tuples(*strategies))
+        def counted(drawn: tuple[Any, ...]) -> None:
+            nonlocal seen
+            seen += 1
+            one(*drawn)
+
+        counted()
+        return seen
+
+    return run
 
 
 json_values = st.recursive(
@@ -173,15 +176,44 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=8), inner, max_size=6),
     max_leaves=12,
 )
+dice = st.randoms(use_true_random=False)  # hypothesis throws them, so it can look for the smallest config that fails
 
 
-@settings(max_examples=400)
-@given(st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=8), json_values, max_size=8))
-def test_any_json_object(config):
-    check(config)
+def test_there_are_more_than_20_000_examples():
+    assert len(BLOCKS) * (MUTATED + INVENTED + OBJECTS + ANYTHING) > 20_000
 
 
-@settings(max_examples=200)
-@given(st.text(max_size=200) | st.binary(max_size=200) | json_values)
-def test_anything(source):
-    check(source)
+@pytest.mark.parametrize("block", BLOCKS)
+def test_mutated_configs(block):
+    outcomes: Counter[str] = Counter()
+
+    def mutated(stock: str, times: int, rng: random.Random) -> None:
+        config = json.loads(stock)
+        for _ in range(times):
+            mutate(rng, config)
+        outcomes[check(written(rng, config))] += 1
+
+    stock = st.sampled_from([json.dumps(config) for config in STOCK])
+    assert examples(block, MUTATED, stock, st.sampled_from([1, 1, 2, 3, 6]), dice)(mutated) >= MUTATED
+    assert min(outcomes[each] for each in ("settings", "error", "no config")) > MUTATED // 100  # all three happen
+    assert outcomes["settings"] > MUTATED // 10
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_invented_objects(block):
+    def invented(rng: random.Random) -> None:
+        check(written(rng, {rng.choice(KEYS): any_value(rng) for _ in range(rng.randint(0, 12))}))
+
+    assert examples(block, INVENTED, dice)(invented) >= INVENTED
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_any_json_object(block):
+    objects = st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=8), json_values, max_size=8)
+    assert examples(block, OBJECTS, objects)(lambda config: check(config) and None) >= OBJECTS
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_anything(block):
+    sources = st.text(max_size=200) | st.binary(max_size=200) | json_values
+    assert examples(block, ANYTHING, sources)(lambda source: check(source) and None) >= ANYTHING
