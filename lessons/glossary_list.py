@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ui import glossary
+from ui.frame import is_embedded
 from ui.glossary import Entry
 from ui.i18n import _, language
 from ui.notices import quoted
@@ -49,4 +50,6 @@ def _lines(entry: Entry) -> str:
 
 def _page(name: str) -> str:
     """Link to a page; the first one answers at the root only."""
+    if is_embedded():  # a frame in another page leads nowhere
+        return _(LESSONS[name].title)
     return f"[{_(LESSONS[name].title)}]({'./' if name == 'start' else name}?lang={language()})"

@@ -13,6 +13,7 @@ from rope_core import HfRope, RopeConfigError, to_huggingface
 from ui import compute_models as compute
 from ui import locks
 from ui.findings import sentence
+from ui.frame import is_embedded
 from ui.i18n import _
 from ui.params import leave_for
 from ui.registry import LESSONS
@@ -23,6 +24,8 @@ OPEN = "models.away"
 
 def open_elsewhere(row: Row) -> None:
     """Offer the pages that can show a row, with all of its values; one click sets them and turns the page."""
+    if is_embedded():  # a frame in another page leads nowhere
+        return
     if row.config is None:
         st.caption(_("Nothing turns in these layers, so no other page has anything to show of them."))
         return

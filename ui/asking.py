@@ -83,13 +83,15 @@ def _choice(step: Step) -> int | None:
         format_func=words.__getitem__,
         key=f"step.{step.id}",
         label_visibility="collapsed",
+        help=_("Choose one, then commit to it."),
     )
 
 
 def _number(guess: Guess, name: str) -> float | None:
     """Draw the box for a number, and give what stands in it."""
     with st.container(width=320):
-        return st.number_input(_(guess.label), value=None, step=1.0, format="%.15g", key=f"step.{name}")
+        tip = _("Write a number, then commit to it.")
+        return st.number_input(_(guess.label), value=None, step=1.0, format="%.15g", key=f"step.{name}", help=tip)
 
 
 def _verdict(step: Step, given: float | None) -> None:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from ui.frame import is_embedded
 from ui.i18n import CATALOGUES, _, language
 
 FILE = Path(__file__).with_name("glossary.toml")
@@ -114,8 +115,9 @@ def link(entry: Entry) -> str:
 
 
 def symbols(page: str, formulas: Sequence[str]) -> None:
-    """Draw one line below the formulas of a page: what each of their symbols means, with a link that says more."""
+    """Draw one line below the formulas of a page: what each of their symbols means, with a link that says more, unless it leads nowhere."""
     found = in_formulas(page, formulas)
     if found:
-        named = [f"`{entry.symbol}` [{_(entry.term)}]({link(entry)})" for entry in found]
+        terms = [_(entry.term) if is_embedded() else f"[{_(entry.term)}]({link(entry)})" for entry in found]
+        named = [f"`{entry.symbol}` {term}" for entry, term in zip(found, terms, strict=True)]
         st.caption(_("Symbols: {symbols}").format(symbols=" · ".join(named)))

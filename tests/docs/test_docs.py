@@ -12,6 +12,7 @@ import rope_core
 from scripts import reference
 from tests.docs.pages import FILES, ROOT, anchors, broken_links, prose, read
 from ui.i18n import CATALOGUES
+from ui.notices import OURS_BESIDE_PARAMETERS
 from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
 
@@ -56,6 +57,11 @@ def test_a_control_is_documented(name: str) -> None:
     [row] = re.findall(rf"^\| `{name}` \|.*$", REFERENCE, re.MULTILINE)
     assert PARAMETERS[name].label in row
     assert PARAMETERS[name].help.replace("|", "\\|") in row
+
+
+@pytest.mark.parametrize("name", sorted(OURS_BESIDE_PARAMETERS - {"embed_options"}))
+def test_what_else_a_link_says_is_documented(name: str) -> None:
+    assert f"\n| `{name}=" in read(ROOT / "docs/teaching.md")
 
 
 @pytest.mark.parametrize("code", CATALOGUES)

@@ -6,6 +6,7 @@ from tests.visit import live_sliders, open_page, show, views
 from ui.i18n import CATALOGUES
 from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
+from ui.steps import steps_of
 
 KINDS = (
     *("selectbox", "multiselect", "select_slider", "number_input", "text_input", "text_area", "button", "checkbox", "toggle", "radio"),
@@ -43,6 +44,9 @@ def test_every_control_of_every_view_has_a_sentence_of_help(page):
         assert without_help(show(at, view.choices)) == []
     for link in LINKS.get(page, []):
         assert without_help(open_page(page, **link)) == []
+    for number in range(1, len(steps_of(page)) + 1):
+        for link in ({"step": f"{number}"}, {"step": f"{number}-answer"}, {"step": f"{number}", "present": "1"}):
+            assert without_help(open_page(page, **link)) == []
 
 
 @pytest.mark.parametrize("lang", CATALOGUES)

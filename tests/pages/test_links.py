@@ -1,6 +1,7 @@
 """What a link carries, what it may not carry, and what stays when a reader turns the page."""
 
 import functools
+import re
 
 import pytest
 
@@ -294,3 +295,13 @@ class TestLanguage:
         assert [trace["y"] for trace in figure(at)["data"][1:]] == angles
         go(at, "decay")
         assert at.title[0].value != LESSONS["decay"].question
+
+
+@pytest.mark.parametrize("page", LESSONS)
+def test_a_frame_in_another_page_leads_to_none(page):
+    whole, framed = open_page(page), open_page(page, browser={"is_embedded": True})
+    assert [button.key for button in framed.button if ".open." in (button.key or "")] == []
+    assert framed.get("page_link") == []
+    addresses = [re.findall(r"\]\((?!https?:)[^)]*\)", text.value) for text in [*framed.markdown, *framed.caption]]
+    assert [found for found in addresses if found] == []
+    assert whole.get("page_link")

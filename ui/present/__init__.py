@@ -51,7 +51,10 @@ def stage() -> None:
     if here().number:
         st.html("<style>h1 {display: none}</style>")
     _keys()(key=KEYS, data={"heard": st.session_state.get("_heard", 0)}, on_pressed_change=_hear)
-    st.button(_("Leave the presentation"), key="present.leave", on_click=_switch, args=("",), icon=":material/close:", type="tertiary")
+    tip = _("Brings back the whole page, at this question.")
+    st.button(
+        _("Leave the presentation"), key="present.leave", on_click=_switch, args=("",), icon=":material/close:", type="tertiary", help=tip
+    )
 
 
 def slide() -> None:
