@@ -27,6 +27,7 @@ from rope_core import (
     score_bound,
     score_curve,
 )
+from tests.prose import is_one_sentence
 from ui import compute_attention
 from ui.compute_attention import Setting as AttentionSetting
 from ui.registry import LESSONS
@@ -186,10 +187,10 @@ TRUTH = {
         mean_cosines(speeds())[197:594].max(),
     ],
     "always_decay": lambda: [
+        (np.diff(curve()[:101]) > 0).sum(),
         first_negative(inverse_frequencies(config()), 8193),
         curve()[:8193].argmin(),
         curve()[:8193].min(),
-        (np.diff(curve()[:101]) > 0).sum(),
     ],
     "random_vectors": lambda: [math.sqrt(128)],
     "built_peak": lambda: [curve()[0]],
@@ -262,8 +263,12 @@ def test_step_moves_the_figure_and_speaks_in_sentences(name):
     step = STEPS[name]
     assert any(step.start.get(key) != value for key, value in step.answer.items())
     assert step.question.endswith((".", "?"))
-    assert step.sentence.endswith(".")
     assert not any(option.endswith(".") for option in step.options)
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_explanation_is_one_sentence(name):
+    assert is_one_sentence(STEPS[name].sentence)
 
 
 GOOD = """
