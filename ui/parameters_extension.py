@@ -17,8 +17,8 @@ def _divisors(label: str, name: str) -> Vector:
     return Vector(
         label=label,
         help=N_(
-            "One divisor a pair. As they stand, these are the lists of Phi-3.5-mini, rounded for reading: they are used exactly where the "
-            "head has 48 pairs, and elsewhere interpolated over its pairs as an illustration."
+            "One divisor a pair: as they stand, these are the lists of Phi-3.5-mini, rounded for reading but used exactly where the head "
+            "has 48 pairs, and elsewhere interpolated over its pairs as an illustration."
         ),
         default=", ".join(f"{divisor:.4g}" for divisor in PHI_LISTS[name]),
         shortest=1,
@@ -65,8 +65,8 @@ EXTENSION: dict[str, Number | Choice | Vector] = {
     "target": Number(
         label=N_("Target length"),
         help=N_(
-            "The longest text that the stretched head must serve, in tokens. The factor s is this length over the context length, unless "
-            "it is stated."
+            "The longest text that the stretched head must serve, in tokens; unless it is stated, the factor s is this length over the "
+            "context length."
         ),
         default=32_768,
         low=1,
@@ -75,7 +75,7 @@ EXTENSION: dict[str, Number | Choice | Vector] = {
     ),
     "stated_factor": Number(
         label=N_("factor s of the config"),
-        help=N_("Some models state a factor that is not their length over the trained one, such as Llama 3.1. 0 leaves s to the lengths."),
+        help=N_("Some models, such as Llama 3.1, state a factor that is not their length over the trained one; 0 leaves s to the lengths."),
         default=0,
         low=0,
         high=1_000_000,
@@ -165,7 +165,7 @@ EXTENSION: dict[str, Number | Choice | Vector] = {
     "dynamic_factor": Number(
         label=N_("factor of the config"),
         help=N_(
-            "How fast the base grows with the length: factor of the model config. At 1, dynamic NTK at the target is NTK-aware scaling."
+            "How fast the base grows with the length: factor of the model config; at 1, dynamic NTK at the target is NTK-aware scaling."
         ),
         default=2,
         low=1,

@@ -45,8 +45,8 @@ MODELS: dict[str, Number | Choice | Carried] = {
     "models_length": Number(
         label=N_("Length of the text n"),
         help=N_(
-            "In tokens. Turns are counted in it, and methods that change with the length take their speeds for it. "
-            "0 is the length that each model was trained on."
+            "Tokens within which turns are counted, and for which methods that change with the length take their speeds; 0 is the length "
+            "that each model was trained on."
         ),
         default=0,
         low=0,

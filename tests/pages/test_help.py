@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.prose import is_one_sentence
 from tests.visit import live_sliders, open_page, show, views
 from ui.i18n import CATALOGUES
 from ui.parameters import PARAMETERS
@@ -54,5 +55,7 @@ def test_help_is_there_in_every_language(lang):
     assert all(without_help(open_page(page, lang)) == [] for page in ("start", "models", "glossary"))
 
 
-def test_every_parameter_has_help_that_says_more_than_its_label():
-    assert [name for name, spec in PARAMETERS.items() if not spec.help.endswith(".") or len(spec.help) <= len(spec.label)] == []
+def test_every_parameter_has_help_of_one_sentence_that_says_more_than_its_label():
+    helps = {name: spec.help for name, spec in PARAMETERS.items()}
+    assert [name for name, text in helps.items() if not is_one_sentence(text)] == []
+    assert [name for name, text in helps.items() if len(text) <= len(PARAMETERS[name].label)] == []
