@@ -167,7 +167,7 @@ def choice(name: str, *, disabled: bool = False) -> str:
 def vector(name: str) -> list[float]:
     """Draw a box for several numbers, and give them."""
     spec = _spec(name, Vector)
-    text = _typed(spec, name, help=" ".join((_(spec.help), _vector_rule(spec) + _("."))))
+    text = _typed(spec, name, help=_("{help} ({rule}).").format(help=_(spec.help).rstrip(".。"), rule=_vector_rule(spec)))
     values = spec.parse(text)
     if values is None:
         report(Problem(_(spec.label), _vector_rule(spec), text, spec.default))

@@ -59,3 +59,8 @@ def test_every_parameter_has_help_of_one_sentence_that_says_more_than_its_label(
     helps = {name: spec.help for name, spec in PARAMETERS.items()}
     assert [name for name, text in helps.items() if not is_one_sentence(text)] == []
     assert [name for name, text in helps.items() if len(text) <= len(PARAMETERS[name].label)] == []
+
+
+def test_box_for_several_numbers_says_in_the_same_sentence_how_many_it_takes():
+    box = open_page("pair").text_input(key="q")
+    assert box.help == "Two numbers: the query before rotation (2 numbers from -100 to 100)."
