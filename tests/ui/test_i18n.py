@@ -28,16 +28,18 @@ KEYWORDS = {"_": None, "N_": None, "RopeConfigError": None, "tell": (3,), "deny"
 CATALOGUE_FILES = sorted((ROOT / "locales").glob("*.po"))
 COMPLETE = [path for path in CATALOGUE_FILES if path.stem == "zh_CN"]
 IN_PART = [path for path in CATALOGUE_FILES if path not in COMPLETE]
-# What every language says: the frame, the controls, Start, the glossary's page, and what pages say themselves; the rest may be English.
+# What every language says: the frame, the controls, what stands beside every figure, Start with its questions, the glossary's page, and
+# what pages say themselves; the rest may be English.
 FIRST = (
-    *(f"ui/{name}.py" for name in ("shell", "language", "sidebar", "notices", "page", "lesson", "params", "presets", "methods")),
+    *(f"ui/{name}.py" for name in ("shell", "language", "sidebar", "notices", "page", "lesson", "scene", "params", "presets", "methods")),
+    *(f"ui/{name}.py" for name in ("asking", "progress", "compare", "columns", "table", "away", "page_file", "notebook", "share", "locks")),
     *(
         "ui/live/__init__.py",
-        "ui/asking.py",
+        "ui/live/toolbar.py",
         "ui/present/__init__.py",
-        "ui/share.py",
         "ui/glossary.py",
         "lessons/start.py",
+        "lessons/steps/start.toml",
         "lessons/glossary.py",
         "lessons/glossary_list.py",
     ),
@@ -46,19 +48,23 @@ FIRST = (
 MARKS = ("**", "`", "<br>", "<sub>", "</sub>", "θ", "√", "±", "°")
 
 
-def in_code():
-    """Every message in the code and its data files."""
+def files():
+    """Every message in the code and its data files, with the files that say it."""
     with (ROOT / "scripts/messages.ini").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)
-    found = [row[1] for row in extract_from_file("python", ROOT / "app.py", keywords=KEYWORDS)]
+    found = [("app.py", row[1]) for row in extract_from_file("python", ROOT / "app.py", keywords=KEYWORDS)]
     for room in ROOMS:
-        found += [row[2] for row in extract_from_dir(ROOT / room, methods, options, keywords=KEYWORDS)]
-    return {message[0] if isinstance(message, tuple) else message for message in found}
+        rows = extract_from_dir(ROOT / room, methods, options, keywords=KEYWORDS)
+        found += [(f"{room}/{row[0]}", row[2]) for row in rows]
+    said = {}
+    for path, message in found:
+        said.setdefault(message[0] if isinstance(message, tuple) else message, set()).add(path)
+    return said
 
 
-def said_first():
+def said_first(said):
     """Messages that no language may lack."""
-    found = {row[1] for path in FIRST for row in extract_from_file("python", ROOT / path, keywords=KEYWORDS)}
+    found = {message for message, paths in said.items() if not paths.isdisjoint(FIRST)}
     found |= {word for lesson in LESSONS.values() for word in (lesson.section, lesson.title, lesson.question)}
     found |= {word for spec in PARAMETERS.values() for word in (spec.label, spec.help) if len(word) > 1}
     found |= {word for spec in PARAMETERS.values() if isinstance(spec, Choice) for word in spec.options.values()}
@@ -93,6 +99,11 @@ def faults(catalog, messages):
     return lines
 
 
+def named(missing, said):
+    """Messages with their files, a line each."""
+    return sorted(f"{', '.join(sorted(said[message]))}: {message}" for message in missing)
+
+
 def damage(text):
     """Whether Markdown or Plotly would take a part of a text for something else."""
     return bool(re.search(r"[\x00-\x1f\x7f$\\]", text))
@@ -103,8 +114,13 @@ def read(path):
 
 
 @pytest.fixture(scope="module")
-def messages():
-    return in_code()
+def said():
+    return files()
+
+
+@pytest.fixture(scope="module")
+def messages(said):
+    return said.keys()
 
 
 class TestCode:
@@ -165,16 +181,17 @@ class TestCatalogues:
         assert faults(read(path), messages) == []
 
     @pytest.mark.parametrize("path", IN_PART, ids=lambda path: path.stem)
-    def test_catalogue_in_part_says_what_every_language_says_and_nothing_damaged(self, path, messages, capsys):
-        found, first = read(path), said_first()
+    def test_catalogue_in_part_says_what_every_language_says_and_nothing_damaged(self, path, said, messages, capsys):
+        found, first = read(path), said_first(said)
         assert first < messages
         empty = {entry.id for entry in found if entry.id and not entry.string}
-        assert sorted(first & empty) == []
+        assert named(first & empty, said) == []
         assert [fault for fault in faults(found, messages) if fault.removeprefix("empty: ") not in empty] == []
         spoken = CATALOGUES[path.stem.replace("_", "-")]
         assert [message for message in empty if spoken.gettext(message) != message] == []
         with capsys.disabled():
-            print(f"\n{path.stem}: {len(messages) - len(empty)} of {len(messages)} messages, the others are said in English")
+            print(f"\n{path.stem}: {len(messages) - len(empty)} of {len(messages)} messages, the others (-rP) are said in English")
+        print(*named(empty, said), sep="\n")
 
     @pytest.mark.parametrize("path", CATALOGUE_FILES, ids=lambda path: path.stem)
     def test_catalogue_is_of_the_language_that_its_name_says(self, path):
@@ -220,6 +237,9 @@ class TestCatalogues:
         text = harm(path.read_text())
         assert text != path.read_text()
         assert found in faults(read_po(io.BytesIO(text.encode()), locale="zh_CN"), messages)
+
+    def test_what_is_missing_is_named_with_its_files(self, said):
+        assert named({"Data as a table"}, said) == ["ui/table.py: Data as a table"]
 
     def test_empty_catalogue_misses_everything(self, messages):
         assert len(faults(Catalog(locale="fr"), messages)) == len(messages)
