@@ -14,14 +14,17 @@ def write_notebook(taken: Away, numbers: str) -> bytes:
     view = taken.view
     settings = "\n".join(f"- {label}: `{_code(words)}` (`{name}`)" for name, _t, label, words in taken.settings)
     about = _("Made by {maker}. It needs rope_core: `pip install .` in a checkout of RoPE Lab.").format(maker=taken.maker)
+    # Named here because texts inside an f-string do not get into the catalogues.
+    numbers_of_page, with_core = _("The numbers of the page"), _("The same with rope_core")
+    in_torch, alone = _("The same numbers in PyTorch"), _("Without rope_core; what stands in the figure is left in result.")
     cells = [
         _words("about", f"# {taken.title}\n\n{about}\n\n[{_('Open this page as it is set')}]({taken.link})\n\n{settings}"),
-        _words("numbers", f"## {_('The numbers of the page')}"),
+        _words("numbers", f"## {numbers_of_page}"),
         _lines("page", PAGE.format(numbers=numbers)),
-        _words("core", f"## {_('The same with rope_core')}"),
+        _words("core", f"## {with_core}"),
         _lines("columns", view.core.strip()),
         _lines("compare", COMPARE),
-        _words("torch", f"## {_('The same numbers in PyTorch')}\n\n{_('Without rope_core; what stands in the figure is left in result.')}"),
+        _words("torch", f"## {in_torch}\n\n{alone}"),
         _lines("result", view.code.strip() + "\nprint(result)"),
     ]
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": cells}

@@ -151,6 +151,10 @@ class TestCode:
         assert "-F scripts/messages.ini" in script
         assert all(f"-k {keyword}" in script for keyword in KEYWORDS)
 
+    def test_texts_inside_an_f_string_are_messages_though_extraction_skips_them(self, messages):
+        inside = re.compile(r"""\{_\((['"])(.+?)\1\)""")
+        assert {text for room in ROOMS for path in (ROOT / room).rglob("*.py") for _, text in inside.findall(path.read_text())} <= messages
+
     def test_code_never_translates_a_finished_sentence(self):
         finished = re.compile(r"\b_\(\s*f[\"']")
         assert [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if finished.search(path.read_text())] == []
