@@ -59,10 +59,15 @@ def _shared(a: list[ndarray], b: list[ndarray], names: Sequence[str]) -> tuple[n
         return np.empty(0, dtype=int), np.empty(0, dtype=int)
     if len(a[0]) == len(b[0]) and all(np.array_equal(*pair) for pair in zip(a, b, strict=True)):
         return np.arange(len(a[0])), np.arange(len(a[0]))
-    if len(a) == 1 and names[0] in BINNED:
+    if len(a) == 1 and names[0] in BINNED and not (_is_every_whole(a[0]) and _is_every_whole(b[0])):
         count = min(len(a[0]), len(b[0]))
         rows = np.arange(int(np.append(a[0][:count] != b[0][:count], True).argmax()))
         return rows, rows
     keys = [np.rec.fromarrays(each) if len(each) > 1 else each[0] for each in (a, b)]
     _, rows_a, rows_b = np.intersect1d(*keys, return_indices=True)
     return rows_a, rows_b
+
+
+def _is_every_whole(distances: ndarray) -> bool:
+    """Say whether each whole distance stands alone: middles one apart are those of bins of one distance, wherever they start."""
+    return bool((np.diff(distances) == 1).all()) and bool((distances % 1 == 0).all())

@@ -180,6 +180,12 @@ class TestDifferences:
         b = {"distance": [1, 2, 4.0, 6], "lowest": [1, 2, 9, 9]}
         assert list(differences(a, b)) == [Difference("lowest", 2.0, (("distance", 2.0),), 0.0, 2.0)]
 
+    def test_whole_distances_are_no_bins_wherever_they_start(self):
+        a = {"distance": [-2, -1, 0, 1, 2], "score": [9.0, 1.0, 2.0, 3.0, 9.0]}
+        b = {"distance": [-1, 0, 1], "score": [1.0, 2.0, 5.0]}
+        for one, other in ((a, b), (b, a)):
+            assert [(each.largest, each.where) for each in differences(one, other)] == [(2.0, (("distance", 1.0),))]
+
     def test_other_places_count_where_both_have_them(self):
         a = {"query": [0, 1, 1], "key": [0, 0, 1], "score": [1.0, 2.0, 3.0]}
         b = {"query": [1, 1, 2], "key": [0, 1, 0], "score": [2.5, 3.0, 9.0]}
