@@ -15,7 +15,6 @@ from figures.theme import DIVERGING, REFERENCE, REFERENCE_FILL, draw
 
 Given = Mapping[str, Any]
 Part = dict[str, Any]
-PALE = 0.6
 NONE: Given = {"type": ""}
 
 
@@ -27,7 +26,7 @@ class Beneath(NamedTuple):
 
 
 def beneath(figure: Drawing) -> Beneath:
-    """Make the lines, points and bars of A ready: paler, dotted or hollow, and named so."""
+    """Make the lines, points and bars of A ready: thinner, dotted or hollow, and named so; not paler, or they could not be read."""
     quiet = [_quiet(trace) for trace in figure.traces if not (_has_cells(trace) or _is_frame(trace))]
     return Beneath(quiet, figure.plain_layout)
 
@@ -47,7 +46,7 @@ def _quiet(trace: Given) -> Part:
     line, marker = dict(trace.get("line", {})), dict(trace.get("marker", {}))
     line |= {"dash": "dot" if line.get("dash", "solid") == "solid" else "dashdot", "width": max(1.0, 0.6 * line.get("width", 2))}
     marker |= {"symbol": _hollow(marker.get("symbol", "circle"))}
-    quiet = {**trace, **named, "line": line, "marker": marker, "opacity": PALE, "zorder": -1}
+    quiet = {**trace, **named, "line": line, "marker": marker, "zorder": -1}
     return quiet | {"fillcolor": REFERENCE_FILL} if "fill" in trace else quiet
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -48,6 +48,7 @@ COLOURS = """() => {
     }
     return found;
 }"""
+GROUNDS: dict[Literal["dark", "light"], str] = {"dark": "rgb(23, 22, 20)", "light": "rgb(255, 255, 255)"}
 NEEDED = {"text": 4.5, "line": 3, "mark": 3, "icon": 3}
 
 # How the entries of the legend differ for someone who sees no colours: sizes count where one is about twice the other, and bars with a base
@@ -103,6 +104,12 @@ def _visibility(part: dict[str, Any]) -> float:
     return max(_contrast(colour, part["ground"]) for colour in part["colours"])
 
 
+def _choose_ground(reader: Visitor, scheme: Literal["dark", "light"]) -> None:
+    reader.page.emulate_media(color_scheme=scheme)
+    ground = "ground => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === ground"
+    reader.page.wait_for_function(ground, arg=GROUNDS[scheme])
+
+
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_change_of_theme_keeps_the_figure_and_it_can_be_read_on_both_grounds(ada: Visitor, name: str) -> None:
     choice, codes = VIEWS[name]
@@ -111,11 +118,8 @@ def test_a_change_of_theme_keeps_the_figure_and_it_can_be_read_on_both_grounds(a
         if index:
             ada.view(choice, index).click()
             figure = ada.changed(figure)
-        for scheme, ground in (("dark", "rgb(23, 22, 20)"), ("light", "rgb(255, 255, 255)")):
-            ada.page.emulate_media(color_scheme=scheme)
-            ada.page.wait_for_function(
-                "ground => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === ground", arg=ground
-            )
+        for scheme in GROUNDS:
+            _choose_ground(ada, scheme)
             assert ada.settled() == figure
             parts = ada.measure(COLOURS)
             kinds = {part["kind"] for part in parts}
@@ -147,6 +151,27 @@ def test_on_a_telephone_everything_stands_in_one_column_and_in_order(visitor: Ca
             order = reader.measure(ORDER)
             assert order == sorted(order)
             assert reader.page.locator(".js-plotly-plot").bounding_box()["width"] > 300
+
+
+# A page with lines, marks, bars and words of A; what the link pins is not what the page shows.
+PINNED = {"frequencies": "pin=frequencies%3Abase%3D500000", "pair": "pin=pair%3Am%3D3", "decay": "pin=decay%3Abase%3D500000"}
+
+
+@pytest.mark.parametrize("page", PINNED)
+def test_a_pinned_setting_can_be_read_on_both_grounds_and_fits_a_telephone(visitor: Callable[..., Visitor], page: str) -> None:
+    reader, faint = visitor(width=375, height=667, has_touch=True, is_mobile=True), []
+    reader.open(f"/{page}?{PINNED[page]}")
+    widths = reader.measure(WIDTHS)
+    assert widths["main"] <= widths["inside"]
+    assert not widths["wide"]
+    assert reader.measure("[...document.querySelectorAll('[data-testid=stMain] table')].some(part => part.offsetWidth > 0)")
+    for scheme in GROUNDS:
+        _choose_ground(reader, scheme)
+        reader.settled()
+        parts = reader.measure(COLOURS)
+        assert any(part["name"].startswith("A: ") for part in parts)
+        faint += [(scheme, part) for part in parts if _visibility(part) < NEEDED[part["kind"]]]
+    assert not faint
 
 
 def test_on_a_tablet_nothing_has_to_be_scrolled_sideways(visitor: Callable[..., Visitor]) -> None:

@@ -46,6 +46,11 @@ def rows(at):
     return {name: tuple(map(float, numbers)) for table in found for name, *numbers in [(r[0], r[1], r[3], r[4]) for r in table]}
 
 
+def a_of(traces):
+    """The traces of A beneath those of B; ends of bars stand in front."""
+    return [trace for trace in traces if trace.get("zorder") == -1 or trace.get("marker", {}).get("symbol") == "line-ew-open"]
+
+
 def said(at):
     return " ".join(text.value for text in at.markdown)
 
@@ -75,9 +80,10 @@ class TestEveryPage:
         assert len(sent) == (2 if page == "attention" else 1)
         if len(sent) == 1:
             after = figure(at)["data"]
-            pale = [trace for trace in after if trace.get("opacity") == 0.6]
-            assert len(pale) >= len([trace for trace in before if trace.get("name")]) > 0 or page == "start"
-            assert pale
+            beneath = a_of(after)
+            assert len(beneath) >= len([trace for trace in before if trace.get("name")]) > 0 or page == "start"
+            assert beneath
+            assert all(trace.get("opacity", 1) == 1 for trace in beneath), "what is paler than its colour cannot be read"
             names = [trace["name"] for trace in after if trace.get("name")]
             assert all(name.startswith(("A: ", "B: ")) for name in names)
         table = rows(at)
