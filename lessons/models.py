@@ -75,10 +75,11 @@ def turns_view(setting: Setting) -> View:
     row = setting.row
     made = {id(each): each.length / each.wavelengths for each in setting.turning}
     lines = [_line(setting, each, made[id(each)]) for each in setting.turning]
-    asked = _("turns within {tokens}").format(tokens=tokens(chosen.asked, mark=""))
-    length = asked if chosen.asked else _("turns in training, within the trained length")
+    # The axis means the same for every length, so that two of them can be compared: the mark says which one is drawn.
+    asked = _("one turn within {tokens}").format(tokens=tokens(chosen.asked, mark=""))
+    mark = asked if chosen.asked else _("one turn in training, within the trained length")
     return View(
-        figure=figures.per_pair(lines, [Mark(value=1, name=_("one turn"))], _words(length + " " + _("(log axis)"))),
+        figure=figures.per_pair(lines, [Mark(value=1, name=mark)], _words(_("turns (log axis)"))),
         alt=_alt(setting, _("Turns of every pair; kinds of layers: {count}.")),
         sentences=_sentences(
             chosen, lambda _chosen: turns_sentence(row), unfinished_sentence, method_sentence, turns_compared(setting) + thinned(setting)

@@ -151,6 +151,11 @@ class TestLinks:
         names = [trace["name"] for trace in figure(at)["data"]]
         assert f"A: {in_language(at, 'highest score in the bin')}" in names
 
+    def test_turns_in_texts_of_two_lengths_share_an_axis(self):
+        at = open_page("models", models_view="turns", models_length="100000", pin="models:models_view=turns")
+        assert a_of(figure(at)["data"])
+        assert rows(at)
+
     def test_models_that_differ_are_not_laid_over_each_other(self):
         at = open_page("models", models_view="layers", models_names="qwen3-8b", pin="models:models_view=layers")
         assert len(at.caption) > 0
