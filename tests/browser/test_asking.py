@@ -25,6 +25,29 @@ OVERLAPS = """
 }
 """
 
+# The lowest contrast of a slide's text, and of its figure's grid, with the ground: WCAG 2, relative luminance.
+CONTRAST = """
+() => {
+    const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
+    const linear = part => part <= 0.04045 * 255 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
+    const light = colour => numbers(colour).slice(0, 3).map(linear).reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+    const ground = getComputedStyle(document.querySelector('.stApp')).backgroundColor;
+    const against = colour => {
+        const [low, high] = [light(colour), light(ground)].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const seen = colour => (numbers(colour)[3] ?? 1) > 0;
+    const all = (selector, name) =>
+        [...document.querySelectorAll(selector)].map(part => getComputedStyle(part)[name]).filter(seen).map(against);
+    const figure = '.st-key-presented-figure .rope-chart';
+    return {
+        words: Math.min(...all(':is(.st-key-slide, .st-key-presented-sentence) :is(p, p *)', 'color')),
+        labels: Math.min(...all(`${figure} :is(.xtick text, .ytick text, .legendtext, .xtitle, .ytitle)`, 'fill')),
+        grid: Math.min(...all(`${figure} .gridlayer path`, 'stroke')),
+    };
+}
+"""
+
 
 def test_a_page_is_played_from_question_to_answer(ada: Visitor) -> None:
     figure = ada.open("/decay")
@@ -83,8 +106,19 @@ def test_a_page_is_presented_by_keys_alone(visitor, width: int, height: int) -> 
     assert teacher.shown("[data-testid=stSidebar]")
 
 
+def test_what_is_presented_stands_out_in_both_themes(ada: Visitor) -> None:
+    for scheme, ground in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(0, 0, 0)")):
+        ada.page.emulate_media(color_scheme=scheme)
+        ada.open("/decay?present=1&step=1-answer")
+        ada.page.wait_for_function(f"({CONTRAST})().labels >= 15")
+        assert ada.measure("getComputedStyle(document.querySelector('.stApp')).backgroundColor") == ground
+        contrast = ada.measure(CONTRAST)
+        assert min(contrast["words"], contrast["labels"]) >= 15, (scheme, contrast)
+        assert contrast["grid"] >= 3, (scheme, contrast)
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 860), (1024, 768)])
-def test_no_page_is_presented_with_its_figure_cut_off(visitor, width: int, height: int) -> None:
+def test_no_page_is_presented_againstits_figure_cut_off(visitor, width: int, height: int) -> None:
     teacher = visitor(width=width, height=height)
     for page in LESSONS:
         for step in ("", "&step=1-answer") if steps_of(page) else ("",):
