@@ -18,6 +18,10 @@ EXCUSED = {
     ("color-contrast", "label[disabled] *"): "WCAG 1.4.3 leaves out what cannot be moved, but this attribute is no state that axe knows",
 }
 LOOKS = {"light": "en", "dark": "zh-CN"}
+STATES = {
+    "light": ("?lock=position", "decay?pin=decay:", "?present=1&step=1"),
+    "dark": ("?lock=position", "?step=1", "?embed=true"),
+}
 
 
 def violations(reader: Visitor) -> list[tuple[str, str, str]]:
@@ -58,3 +62,14 @@ def test_axe_finds_nothing_grave_in_what_can_be_opened(visitor: Callable[..., Vi
         expect(reader.page.locator(".js-plotly-plot")).to_be_visible()
         grave = [each for each in violations(reader) if not excuses(reader, *each[:2])]
         assert not grave, f"{name}: {grave}"
+
+
+@pytest.mark.parametrize("scheme", STATES)
+def test_axe_finds_nothing_grave_where_a_page_is_locked_pinned_asked_presented_or_embedded(
+    visitor: Callable[..., Visitor], scheme: str
+) -> None:
+    reader = visitor(color_scheme=scheme, reduced_motion="reduce")
+    for link in STATES[scheme]:
+        reader.open(f"/{link}&lang={LOOKS[scheme]}")
+        grave = [each for each in violations(reader) if not excuses(reader, *each[:2])]
+        assert not grave, f"{link}: {grave}"
