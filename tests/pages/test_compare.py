@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.visit import figure, in_language, look, message, messages, move, open_page, run, show, value, views
+from tests.visit import disabled, drawn, figure, in_language, look, message, messages, move, open_page, run, show, value, views
 from ui import lesson
 from ui.differences import Difference, differences
 from ui.registry import LESSONS
@@ -49,6 +50,15 @@ def rows(at):
 def a_of(traces):
     """The traces of A beneath those of B; ends of bars stand in front."""
     return [trace for trace in traces if trace.get("zorder") == -1 or trace.get("marker", {}).get("symbol") == "line-ew-open"]
+
+
+def each_option_once(page):
+    """Views of a page in which each option of each choice is seen; all of them take minutes."""
+    known = set()
+    for view in (dict(each.choices) for each in views(page)):
+        if not view.items() <= known:
+            known |= view.items()
+            yield view
 
 
 def said(at):
@@ -122,6 +132,22 @@ class TestEveryPage:
             with subtests.test(view=view.choices):
                 show(at, view.choices)
                 assert len(charts(at)) in (1, 2)
+
+    def test_in_every_view_a_is_drawn_beneath_or_taken_away_cell_by_cell(self, page, subtests):
+        at = open_page(page)
+        ((hero, other),) = OTHER[page].items()
+        stops = itertools.cycle((other, value(at, hero)))
+        for view in each_option_once(page):
+            with subtests.test(view=view):
+                pin(show(at, view))
+                if hero in drawn(at) and not disabled(at, hero):
+                    move(at, **{hero: next(stops)})
+                sent = [each["figure"]["data"] for each in messages(at)]
+                only_settings = any("only the settings are compared" in text.value for text in at.caption)
+                at.button(key=f"{page}.unpin").click()
+                run(at)
+                assert not only_settings, "the hero changes what the axes mean"
+                assert a_of(sent[0]) or len(sent) == 2
 
 
 class TestLinks:
