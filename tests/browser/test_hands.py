@@ -158,3 +158,31 @@ def test_who_wants_no_movement_sees_none_that_nobody_asked_for(visitor: Callable
         "document.querySelector('.js-plotly-plot')._fullLayout.updatemenus[0].buttons.map(b => b.args[1].transition)"
     )
     assert transitions == [{"duration": 0}, {"duration": 0}]
+
+
+def test_the_keyboard_hides_a_trace_in_the_legend_and_it_stays_hidden(ada: Visitor) -> None:
+    ada.open("/decay")
+    entry = ada.page.get_by_role("button", name="lowest score in the bin", exact=True)
+    expect(entry).to_have_attribute("aria-pressed", "true")
+    for key, pressed in (("Enter", "false"), (" ", "true"), ("Enter", "false")):
+        entry.focus()
+        ada.page.keyboard.press(key)
+        expect(entry).to_have_attribute("aria-pressed", pressed)
+        expect(entry).to_be_focused()
+        assert entry.evaluate("part => getComputedStyle(part).outlineStyle") == "solid"
+    ada.step(ada.figure())
+    expect(entry).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_keyboard_moves_the_slider_of_frames(ada: Visitor) -> None:
+    ada.open("/")
+    slider = ada.page.locator(".rope-chart [role=slider]")
+    slider.focus()
+    last = slider.get_attribute("aria-valuemax")
+    for key, frame in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1"), ("End", last), ("Home", "0")):
+        ada.page.keyboard.press(key)
+        expect(slider).to_have_attribute("aria-valuenow", frame)
+        assert f"{ada.measure(ACTIVE)}" == frame
+        shown = ada.page.locator(".rope-chart .slider-group > text.slider-label").text_content()
+        expect(slider).to_have_attribute("aria-valuetext", shown)
+    assert slider.evaluate("part => part === document.activeElement && getComputedStyle(part).outlineStyle") == "solid"

@@ -86,7 +86,7 @@ async function draw(state) {
     const given = keepZoom(state, layout);
     forgetCommands(state.box);
     await lib.react(state.box, figure.data, layout, configuration(lib, state, words));
-    if (!state.drawn) state.box.on("plotly_relayout", () => noteZoom(state));
+    if (!state.drawn) listen(lib, state);
     state.drawn = ranges(state.box);
     for (const [name, range] of Object.entries(given)) {
       state.drawn[name] = String(range);
@@ -101,13 +101,19 @@ async function draw(state) {
       }
     }
     state.box.setAttribute("aria-label", alt);
-    openToKeys(state.box);
+    openToKeys(lib, state.box);
     if (state.box._fullLayout.width !== state.box.clientWidth) lib.Plots.resize(state.box);
     state.box.dataset.step = wanted.step;
     await new Promise(requestAnimationFrame);
     document.dispatchEvent(new CustomEvent("rope-drawn", { detail: wanted.step }));
   }
   state.busy = false;
+}
+
+function listen(lib, state) {
+  state.box.on("plotly_relayout", () => noteZoom(state));
+  state.box.on("plotly_afterplot", () => openToKeys(lib, state.box));
+  state.box.on("plotly_sliderchange", ({ slider }) => describeScrubber(state.box, slider));
 }
 
 function ranges(box) {
@@ -184,19 +190,54 @@ function save(lib, box, format, filename) {
   return lib.downloadImage(figure, { format, filename, width, height, scale: format === "png" ? 2 : 1 });
 }
 
-// Plotly's buttons in the plot, such as Play, know the mouse alone.
-function openToKeys(box) {
-  for (const button of box.querySelectorAll(".updatemenu-button")) {
-    button.setAttribute("role", "button");
-    button.setAttribute("tabindex", "0");
-    button.setAttribute("aria-label", button.textContent);
+// Plotly's own controls in the plot know the mouse alone: buttons such as Play, the entries of the legend, the slider of frames.
+function openToKeys(lib, box) {
+  for (const button of box.querySelectorAll(".updatemenu-button")) describe(button, { role: "button", "aria-label": button.textContent });
+  for (const entry of box.querySelectorAll(".legend .traces")) {
+    const name = entry.querySelector("text")?.textContent;
+    describe(entry, { role: "button", "aria-label": name, "aria-pressed": entry.__data__[0].trace.visible === true });
   }
+  describeScrubber(box, box._fullLayout.sliders?.[0]);
   box.onkeydown = (event) => {
-    const button = event.target.closest(".updatemenu-button");
-    if (!button || !["Enter", " "].includes(event.key)) return;
-    event.preventDefault();
-    button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const button = event.target.closest(".updatemenu-button, .legend .traces");
+    if (button && ["Enter", " "].includes(event.key)) {
+      event.preventDefault();
+      if (!event.repeat) press(button);
+    } else if (event.target.closest(".slider-container")) scrub(lib, box, event);
   };
+}
+
+function describe(part, attributes) {
+  for (const [name, value] of Object.entries({ tabindex: 0, ...attributes })) part.setAttribute(name, value);
+}
+
+// As the mouse would: only what comes that way does Plotly keep hidden when the next figure comes.
+function press(button) {
+  const toggle = button.querySelector(".legendtoggle");
+  for (const kind of toggle ? ["mousedown", "mouseup"] : ["click"]) {
+    (toggle ?? button).dispatchEvent(new MouseEvent(kind, { bubbles: true }));
+  }
+}
+
+function describeScrubber(box, slider) {
+  const part = box.querySelector(".slider-container .slider-group");
+  if (!part || !slider) return;
+  const prefix = slider.currentvalue.prefix ?? "";
+  const label = slider.steps[slider.active].label;
+  const values = { "aria-valuemin": 0, "aria-valuemax": slider.steps.length - 1, "aria-valuenow": slider.active };
+  describe(part, { role: "slider", "aria-label": prefix.trim(), "aria-valuetext": `${prefix}${label}`, ...values });
+}
+
+// Plotly's slider follows the frame that is drawn.
+function scrub(lib, box, event) {
+  const { steps, active } = box._fullLayout.sliders[0];
+  const last = steps.length - 1;
+  const goals = { ArrowRight: active + 1, ArrowUp: active + 1, ArrowLeft: active - 1, ArrowDown: active - 1, Home: 0, End: last };
+  if (!(event.key in goals)) return;
+  event.preventDefault();
+  const { method, args } = steps[Math.min(Math.max(goals[event.key], 0), last)];
+  lib[method](box, ...args).catch(() => {}); // the next key interrupts this one
 }
 
 const isFull = (box) => document.fullscreenElement === box || box.classList.contains("rope-full");
