@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -41,39 +40,6 @@ def follow(mode: str, setting: Setting, target: int, key: int, cached: int) -> V
     # Until then a control may still have the bounds of the length at which the hand began.
     drawn = view(mode, moved, min(key, moved.length - 1), min(cached, moved.length))
     return replace(drawn, beneath=partial(beneath, moved, counts=mode == "unseen"))
-
-
-def tries() -> tuple[tuple[str, Mapping[str, float | str]], ...]:
-    """Give settings worth looking at, with their names."""
-    return (
-        (_("Where NTK leaves unseen angles"), {"ext_view": "unseen", "method": "ntk"}),
-        (
-            _("gpt-oss: ramp ends as they fall"),
-            {
-                "ext_view": "bands",
-                "method": "yarn",
-                "truncate": "off",
-                "head_dim": 64,
-                "base": 150_000,
-                "context": 4096,
-                "target": 131_072,
-                "stated_factor": 0,
-            },
-        ),
-        (
-            _("DeepSeek: growth in the softmax"),
-            {
-                "ext_view": "attention",
-                "method": "yarn",
-                "attention_rule": "ratio",
-                "mscale": 1,
-                "mscale_all_dim": 1,
-                "target": 163_840,
-                "stated_factor": 0,
-            },
-        ),
-        (_("A key that was cached too early"), {"ext_view": "decode", "method": "dynamic"}),
-    )
 
 
 def factor_line(setting: Setting) -> None:

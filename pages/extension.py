@@ -7,6 +7,7 @@ import streamlit as st
 from lessons import extension_page, extension_sidebar
 from lessons.extension_setting import BANDED, GROWING, MAX_FACTOR, Knobs, Setting, own_list
 from ui import heads
+from ui.i18n import _
 from ui.page import show
 from ui.params import choice, number, peek_number, vector, whole
 from ui.scene import scene
@@ -54,7 +55,20 @@ def page() -> None:
         slow=True,
         more=True,
         beneath=lambda: extension_page.elsewhere(setting),
-        tries=extension_page.tries(),
+        tries=(
+            (_("Where NTK leaves unseen angles"), {"ext_view": "unseen", "method": "ntk"}),
+            (
+                _("gpt-oss: ramp ends as they fall"),
+                {"ext_view": "bands", "method": "yarn", "truncate": "off", "stated_factor": 0}
+                | {"head_dim": 64, "base": 150_000, "context": 4096, "target": 131_072},
+            ),
+            (
+                _("DeepSeek: growth in the softmax"),
+                {"ext_view": "attention", "method": "yarn", "attention_rule": "ratio", "mscale": 1, "mscale_all_dim": 1}
+                | {"target": 163_840, "stated_factor": 0},
+            ),
+            (_("A key that was cached too early"), {"ext_view": "decode", "method": "dynamic"}),
+        ),
         onward=("frequencies", "decay", "bases"),
     )
 
