@@ -22,7 +22,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-PATIENCE = 60  # seconds without a message, of a server that owes one
+PATIENCE = 120  # seconds without a message, of a server that owes one
 
 
 @dataclass(frozen=True)
