@@ -24,7 +24,7 @@ NAMES = {
     # Models, methods, and keys of their configs.
     *("Apertus", "CodeLlama", "DeepSeek", "EXAONE", "Gemma", "InternLM", "Kimi", "LLaMA", "MiniCPM", "Mistral", "Olmo", "Qwen", "mini"),
     *("LongRoPE", "YaRN", "aware", "parts", "transformers", "JSON", "json", "config", "Markdown", "HTML", "Jupyter"),
-    *("attention", "factor", "freq", "full", "high", "original", "position", "sliding"),
+    *("attention", "embeddings", "factor", "freq", "full", "high", "original", "position", "sliding"),
     "info",  # the name of an icon
     "softmax",
     "flatten",
