@@ -76,7 +76,7 @@ def _number_box(name: str, default: float, *, disabled: bool) -> float | None:
         step=float(spec.step or 1),
         format="%.15g",
         key=name,
-        on_change=run_at_rest if name == hero() and name not in SHARED else ask_for_page,
+        on_change=run_at_rest if name == hero() and name not in SHARED else None,
         bind="query-params",
         persist_state="session",  # a control that a view does not draw keeps its value
         label_visibility="collapsed",
@@ -301,9 +301,7 @@ def _text_box(name: str, label: str, default: str, *, help: str | None = None, d
     boxes.note(name, default)
     locks.set_box(name, default)
     disabled = disabled or locks.is_held(name)
-    text = st.text_input(
-        label, default, key=name, on_change=ask_for_page, bind="query-params", persist_state="session", help=help, disabled=disabled
-    )
+    text = st.text_input(label, default, key=name, bind="query-params", persist_state="session", help=help, disabled=disabled)
     return locks.keep(name, text, default) or ""
 
 
