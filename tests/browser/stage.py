@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, WebError, expect, sync_playwright
 
-from ui.i18n import NAMES as LANGUAGES
 from ui.parameters import PARAMETERS
 from ui.registry import LESSONS
 
@@ -219,14 +218,9 @@ class Visitor:
         return self.page.locator(f".st-key-{choice}-buttons [role=radio]").nth(index)
 
     def choose_language(self, name: str) -> None:
-        """Choose a language in the select box of the sidebar; a list that closes while the page is drawn is opened again."""
-        code = next(code for code, called in LANGUAGES.items() if called == name)
-        for _ in range(3):
-            self.page.locator(".st-key-lang-choice input").click()
-            self.page.get_by_role("option", name=name, exact=True).click()
-            with suppress(TimeoutError):
-                self.page.wait_for_function("code => new URLSearchParams(location.search).get('lang') === code", arg=code, timeout=8000)
-                return
+        """Choose a language in the select box of the sidebar."""
+        self.page.locator(".st-key-lang-choice input").click()
+        self.page.get_by_role("option", name=name, exact=True).click()
 
     def go(self, title: str) -> None:
         """Follow a link of the navigation."""
