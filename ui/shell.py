@@ -78,8 +78,9 @@ def _headline(lesson: Lesson) -> bool:
     st.title(_(lesson.question))
     if present.is_on():  # nothing else is on the screen
         return False
-    compare.pin_button()
-    return share_button()
+    with st.container(horizontal=True, width="content"):  # they stay together where a long question leaves them no room beside it
+        compare.pin_button()
+        return share_button()
 
 
 st.set_page_config(page_title="RoPE Lab", page_icon=str(Path(__file__).with_name("icon.svg")), layout="wide")
