@@ -1,16 +1,13 @@
-"""Who runs: everything, or the page alone, or within it the scene alone; they are fragments.
+"""Who runs: everything, or the page alone, or within it the scene alone; both are fragments.
 
-A move within a page runs the page alone, and a step of the live slider what follows the hand (ui/scene.py); formula and code run when it
-rests. What stands outside, shared parameters and the notice, is then out of date if the move changed it; whoever changes such a thing asks
-for the frame, and everything runs once more.
+A move within a page runs the page alone, and a step of the live slider what follows the hand (ui/scene.py). What stands outside, shared
+parameters and the notice, is then out of date if the move changed it; whoever changes such a thing asks for the frame, and everything runs
+once more.
 """
 
 from __future__ import annotations
 
 import streamlit as st
-
-SCENE, WRITTEN = "scene", "written"
-"""The keys of the two fragments within a page: what follows the hand, and what waits until it rests."""
 
 
 def start() -> None:
@@ -20,10 +17,9 @@ def start() -> None:
     st.session_state["_embedded"] = bool(st.context.is_embedded)  # asked for once: the question takes a while
 
 
-def open_page() -> bool:
-    """Note that the page runs, and say whether it does so alone."""
-    st.session_state["_page_wanted"] = False
-    return not st.session_state.pop("_whole", False)
+def is_whole() -> bool:
+    """Say whether everything runs, once: the page asks when it begins."""
+    return bool(st.session_state.pop("_whole", False))
 
 
 def open_scene() -> None:
@@ -46,22 +42,9 @@ def ask_for_frame() -> None:
     st.session_state["_wanted"] = True
 
 
-def ask_for_page() -> None:
-    """Have the page run: the callback of a control that stands outside of the scene.
-
-    It runs anyway, unless a hand comes to rest in the same moment: then Streamlit does what ``run_at_rest`` asks for, and nothing else.
-    """
-    st.session_state["_page_wanted"] = True
-
-
-def run_at_rest() -> None:
-    """Run the scene, and what waits until the hand rests: the callback of a control that stands in the scene."""
-    st.rerun(scope="app" if is_wanted() else [SCENE, WRITTEN])
-
-
 def is_wanted() -> bool:
-    """Say whether somebody asked for more than the scene, and it has yet to run."""
-    return bool(st.session_state.get("_wanted") or st.session_state.get("_page_wanted"))
+    """Say whether somebody asked."""
+    return bool(st.session_state.get("_wanted"))
 
 
 def open_lesson(name: str) -> None:

@@ -29,7 +29,7 @@ def _run(page: Callable[[], None]) -> None:
 
     Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say.
     """
-    alone = frame.open_page()
+    alone = not frame.is_whole()
     leave()
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()

@@ -21,7 +21,7 @@ from streamlit.errors import StreamlitAPIException
 
 from rope_core import RopeConfigError, Scaling
 from ui import boxes, current, live, locks
-from ui.frame import ask_for_frame, ask_for_page, lesson_name, run_at_rest
+from ui.frame import ask_for_frame, lesson_name
 from ui.i18n import _
 from ui.kinds import Carried, Choice, Method, Number, Vector
 from ui.methods import from_text
@@ -76,7 +76,6 @@ def _number_box(name: str, default: float, *, disabled: bool) -> float | None:
         step=float(spec.step or 1),
         format="%.15g",
         key=name,
-        on_change=run_at_rest if name == hero() and name not in SHARED else None,
         bind="query-params",
         persist_state="session",  # a control that a view does not draw keeps its value
         label_visibility="collapsed",
@@ -310,9 +309,6 @@ def follow(name: str, follower: str) -> None:
     st.session_state[name] = st.session_state[follower]
     if name in GREYING:
         ask_for_frame()
-    if name == hero() and name not in SHARED:
-        run_at_rest()
-    ask_for_page()
 
 
 def peek(name: str) -> str:

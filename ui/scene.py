@@ -28,7 +28,10 @@ Try = tuple[str, Mapping[str, float | str]]
 
 @dataclass
 class Scene:
-    """What a page shows, and where: its name, how the view follows from the hero's value, what was drawn last, and what its files say."""
+    """What a page shows, and where: its name, how the view follows from the hero's value, what was drawn last, and what its files say.
+
+    ``value`` is that of the figure, ``written`` that of formula and code, which wait until the hand rests.
+    """
 
     name: str
     make: Callable[[float], View]
@@ -37,6 +40,8 @@ class Scene:
     slow: bool
     view: View | None = None
     taken: Away | None = None
+    value: float = 0.0
+    written: float | None = None
 
 
 def scene(
@@ -81,19 +86,22 @@ def scene(
         _write(shown)
 
 
-@st.fragment(key=frame.SCENE)
+@st.fragment
 @one_language()
 def _follow(shown: Scene, fold: ExpanderContainer | None) -> None:
     """Draw what follows the hand: with the page, or alone.
 
-    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. The table stands
-    outside of the fragment, in a fold of the page, and Streamlit replaces what this fragment wrote there.
+    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say; and it leaves all
+    to such a run where the hand rests and formula and code are behind. The table stands outside of the fragment, in a fold of the page, and
+    Streamlit replaces what this fragment wrote there.
     """
     alone = not frame.is_scene_of_page()
     if alone and frame.is_wanted():  # before anything is drawn: a hand rests on a parameter that stands in the sidebar too
         st.rerun()
     said = notices.start_part("scene", alone=alone)
-    value = _hero_control(shown)
+    value = shown.value = _hero_control(shown)
+    if alone and value != shown.written and not live.is_moving():
+        st.rerun()
     place = st.container() if shown.slow else nullcontext()  # keeps the figure where it is while a long curve is counted
     try:
         if shown.slow and not live.is_moving():
@@ -116,10 +124,9 @@ def _follow(shown: Scene, fold: ExpanderContainer | None) -> None:
         st.rerun()
 
 
-@st.fragment(key=frame.WRITTEN)
-@one_language()
 def _write(shown: Scene) -> None:
-    """Draw formula and code: with the page, or alone when the hand rests. Below the figure, who moves it hardly sees them."""
+    """Draw formula and code, with the page: below the figure, who moves it hardly sees them."""
+    shown.written = shown.value
     if shown.view:
         lesson.formula(shown.view)
 

@@ -23,7 +23,7 @@ from figures.compare import Beneath, joined
 from figures.drawing import Drawing
 from ui import locks
 from ui.assets import script_path
-from ui.frame import ask_for_frame, run_at_rest
+from ui.frame import ask_for_frame
 from ui.i18n import _
 from ui.live.toolbar import toolbar_words
 from ui.live.wire import encode
@@ -139,7 +139,6 @@ def _take(name: str) -> None:
     st.session_state[MOVE] = Move(name, float(value))
     if sent.get("rest"):
         settle()
-        run_at_rest()
 
 
 def settle() -> None:
