@@ -77,6 +77,7 @@ def test_broken_file_is_told_in_a_sentence_and_the_page_goes_on(ada: Visitor, tm
     ada.changed(figure)
     upload.set_input_files(CONFIGS / "21_gpt_neox_20b.json")
     expect(ada.page.get_by_text("This config cannot be read.")).to_have_count(0)
+    ada.settled()  # the sentence leaves before the new ones come
     assert "12" in sentences(ada)
 
 
