@@ -165,5 +165,5 @@ def _words(setting: Setting) -> extension.BandWords:
         share=_("share that is kept") if setting.used in BANDED else "θ′<sub>i</sub> / θ<sub>i</sub>",
         chosen=f"{name}: {by[ramp]}" if ramp else name,
         other=by["rotation" if ramp == "index" else "index"],
-        zones=(_("kept"), _("blended"), _("divided by s")),
+        zones=(_("kept"), _("blended"), _("divided by {stretch}").format(stretch=f"{setting.stretch:,.6g}")),
     )

@@ -121,11 +121,11 @@ def _wait_until_healthy(server: Server) -> None:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Start the browser on the PATH, or the one that Playwright keeps."""
+def chromium(*flags: str) -> Iterator[Browser]:
+    """Start the browser on the PATH, or the one that Playwright keeps, with flags of one's own."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
         yield browser
         browser.close()
 

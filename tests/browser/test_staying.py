@@ -58,7 +58,17 @@ def test_a_browser_without_plotly_gets_the_standard_chart_and_slider(ada: Visito
     ada.noise.clear()
 
 
-def test_a_move_runs_the_page_alone_and_a_shared_box_follows_when_the_hand_rests(ada: Visitor) -> None:
+# A hand that does not rest: it moves every 50 ms until ``held`` is cleared.
+HOLD = """() => {
+    const hand = document.querySelector('.rope-slider input');
+    window.held = setInterval(() => {
+        hand.value = Number(hand.value) === 12 ? 13 : 12;
+        hand.dispatchEvent(new Event('input', {bubbles: true}));
+    }, 50);
+}"""
+
+
+def test_a_moving_hand_leaves_the_frame_alone_and_so_does_a_view_while_a_shared_box_follows_when_the_hand_rests(ada: Visitor) -> None:
     frame: list[str] = []
 
     def read(data: bytes | str) -> None:
@@ -67,11 +77,18 @@ def test_a_move_runs_the_page_alone_and_a_shared_box_follows_when_the_hand_rests
             frame.append(str(message)[:200])
 
     ada.page.on("websocket", lambda socket: socket.on("framereceived", read))
-    figure = ada.open("/?position=12")
+    figure = ada.open("/?position=20")
     assert frame
     frame.clear()
-    figure = ada.step(figure)
-    ada.wait_for_address(position="13")
+    ada.measure(HOLD)
+    for _ in range(3):
+        ada.page.wait_for_function("before => (shown => shown && shown !== before)(readFigure())", arg=figure)
+        figure = ada.figure()
+    assert frame == []
+    ada.measure("clearInterval(held)")
+    ada.wait_for_rest()
+    figure = ada.settled()
+    frame.clear()
     ada.view("start_view", 1).click()
     figure = ada.changed(figure)
     assert frame == []
