@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 
 from ui.i18n import CATALOGUES
@@ -158,6 +159,23 @@ def live_sliders(at: AppTest) -> list[LiveSlider]:
     """The live sliders of the page: one where its hero is drawn, else none."""
     sliders = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-slider"]
     return [LiveSlider(at, each.key.removesuffix(".live"), each.key, **json.loads(each.proto.json)) for each in sliders]
+
+
+def send(at: AppTest, element: Any, **state: Any) -> AppTest:
+    """Run the page with the state that a browser would send for one control, in the words of the protocol.
+
+    AppTest knows no components, and for lists asks for values that only the page knows.
+    """
+    states = at._tree.get_widget_states()
+    others = [each for each in states.widgets if each.id != element.proto.id]
+    at._run(WidgetStates(widgets=[*others, WidgetState(id=element.proto.id, **state)]))
+    return checked(at)
+
+
+def drag(at: AppTest, message: object) -> AppTest:
+    """Have the live slider of the page say something."""
+    [slider] = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-slider"]
+    return send(at, slider, json_value=json.dumps({"move": message}))
 
 
 def sliders(at: AppTest) -> list[Any]:

@@ -14,7 +14,8 @@ import streamlit as st
 
 from figures import compare as figures
 from ui import current, live
-from ui.differences import Difference, differences
+from ui.columns import Columns
+from ui.differences import Difference, differences, gaps
 from ui.frame import ask_for_frame, lesson_name
 from ui.i18n import _, language
 from ui.kinds import Choice
@@ -146,6 +147,12 @@ def chart(view: View, *, key: str) -> None:
         return
     _cells(a.view, view, key)
     _table(found)
+
+
+def gap_tables(view: View) -> list[Columns]:
+    """Give B − A, number by number, where A is pinned and can be compared with what is shown."""
+    a = pinned()
+    return list(gaps(a.view.drawn, view.drawn)) if a is not None and a.view is not None and comparable(a.view, view) else []
 
 
 def comparable(a: View, b: View) -> bool:

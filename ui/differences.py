@@ -26,27 +26,55 @@ class Difference(NamedTuple):
 
 def differences(a: Columns, b: Columns) -> Iterator[Difference]:
     """Compare the columns that both have; of several equal differences the first place counts."""
+    for places, values in _common(a, b):
+        for name in values:
+            yield from _largest(name, places, a, b)
+
+
+def gaps(a: Columns, b: Columns) -> Iterator[Columns]:
+    """Give B − A of the columns that both have, a table for each kind of place, at the places that both have."""
+    for places, values in _common(a, b):
+        found: dict[str, ndarray] = {}
+        for name in values:
+            rows_a, rows_b = _matched(name, places, a, b)
+            if len(rows_a):
+                found |= {place: np.asarray(b[place], dtype=float)[rows_b] for place in places}
+                found[f"{name} B − A"] = _gap(np.asarray(a[name], dtype=float)[rows_a], np.asarray(b[name], dtype=float)[rows_b])
+        if found:
+            yield found
+
+
+def _common(a: Columns, b: Columns) -> Iterator[tuple[list[str], list[str]]]:
     known = {tuple(places): values for places, values in tables(a)}
     for places, values in tables(b):
-        if tuple(places) not in known:
-            continue
-        for name in values:
-            if name in known[tuple(places)]:
-                yield from _largest(name, places, a, b)
+        shared = [name for name in values if name in known.get(tuple(places), ())]
+        if shared:
+            yield places, shared
 
 
 def _largest(name: str, places: Sequence[str], a: Columns, b: Columns) -> Iterator[Difference]:
-    one, other = np.asarray(a[name], dtype=float), np.asarray(b[name], dtype=float)
-    rows_a, rows_b = _shared([_upto(a, each, len(one)) for each in places], [_upto(b, each, len(other)) for each in places], places)
-    if not places:
-        rows_a = rows_b = np.arange(len(one) if len(one) == len(other) else 0)
+    rows_a, rows_b = _matched(name, places, a, b)
     if not len(rows_a):
         return
-    first, second = one[rows_a], other[rows_b]
-    gaps = np.abs(np.subtract(first, second, where=first != second, out=np.zeros(len(first))))  # 0 also where both are infinite
-    at = int(gaps.argmax())
+    first, second = np.asarray(a[name], dtype=float)[rows_a], np.asarray(b[name], dtype=float)[rows_b]
+    sizes = np.abs(_gap(first, second))
+    at = int(sizes.argmax())
     where = tuple((place, float(b[place][rows_b[at]])) for place in places) or (("row", float(at)),)
-    yield Difference(name, float(gaps[at]), where, float(one[rows_a[at]]), float(other[rows_b[at]]))
+    yield Difference(name, float(sizes[at]), where, float(first[at]), float(second[at]))
+
+
+def _gap(first: ndarray, second: ndarray) -> ndarray:
+    """Subtract A from B; 0 also where both are infinite."""
+    return np.subtract(second, first, where=first != second, out=np.zeros(len(first)))
+
+
+def _matched(name: str, places: Sequence[str], a: Columns, b: Columns) -> tuple[ndarray, ndarray]:
+    """Give the rows of both in which the column has numbers at the same place."""
+    one, other = len(a[name]), len(b[name])
+    if not places:
+        rows = np.arange(one if one == other else 0)
+        return rows, rows
+    return _shared([_upto(a, each, one) for each in places], [_upto(b, each, other) for each in places], places)
 
 
 def _upto(columns: Columns, name: str, count: int) -> ndarray:
@@ -55,8 +83,6 @@ def _upto(columns: Columns, name: str, count: int) -> ndarray:
 
 def _shared(a: list[ndarray], b: list[ndarray], names: Sequence[str]) -> tuple[ndarray, ndarray]:
     """Give the rows of both that stand at the same place."""
-    if not a:
-        return np.empty(0, dtype=int), np.empty(0, dtype=int)
     if len(a[0]) == len(b[0]) and all(np.array_equal(*pair) for pair in zip(a, b, strict=True)):
         return np.arange(len(a[0])), np.arange(len(a[0]))
     if len(a) == 1 and names[0] in BINNED and not (_is_every_whole(a[0]) and _is_every_whole(b[0])):

@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from rope_core import RopeConfigError
-from ui import away, frame, lesson, live, locks, notices, table
+from ui import away, compare, frame, lesson, live, locks, notices, table
 from ui.asking import scene_place
 from ui.i18n import _, one_language
 from ui.parameters import PARAMETERS, SHARED
@@ -118,10 +118,18 @@ def _follow(shown: Scene, fold: ExpanderContainer | None) -> None:
         shown.taken = take(shown.view, shown.name)
         lesson.proof(shown.view)
         lesson.words(shown.view)
-        table.data_table(shown.view.drawn, fold or table.fold())
+        _tables(shown.view, fold or table.fold())
         shown.view.beneath()
     if alone and (frame.is_wanted() or notices.says() != said):
         st.rerun()
+
+
+def _tables(view: View, fold: ExpanderContainer) -> None:
+    """Show the numbers of the figure, and how far they lie from those of A, while somebody has the fold open."""
+    if fold.open:
+        with fold:
+            for columns in (view.drawn, *compare.gap_tables(view)):
+                table.data_table(columns)
 
 
 def _write(shown: Scene) -> None:

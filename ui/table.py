@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 
 import numpy as np
 import streamlit as st
 from numpy import ndarray
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
+from ui.columns import INDEX, NUMBER, Columns, column
 from ui.frame import lesson_name
-from ui.i18n import N_, _
+from ui.i18n import _
 
 ROWS = 100  # of a table of columns; the CSV has all
 GRID_ROWS, GRID_COLUMNS = 16, 8
@@ -20,14 +20,7 @@ GRID_ROWS, GRID_COLUMNS = 16, 8
 GRIDS = (("position", "coordinate"), ("query", "key"), ("token", "coordinate"), ("base", "distance_from"))
 BESIDE = {"distance_below"}  # the other end of the bin that distance_from begins
 
-# By the name of a column, or what it begins with.
-UNITS = {
-    N_("tokens"): ("position", "distance", "distances", "shift", "shifts", "bin", "length", "wavelength", "wavelengths", "first_negative"),
-    N_("rad per token"): ("theta", "resolved_speed"),
-    N_("turns"): ("turns",),
-}
-
-Columns = Mapping[str, Sequence[float] | ndarray]
+UNSPOKEN = (NUMBER, INDEX)
 
 
 def fold() -> ExpanderContainer:
@@ -36,18 +29,15 @@ def fold() -> ExpanderContainer:
     return st.expander(_("Data as a table"), key=key, icon=":material/table_rows:", type="compact", on_change="rerun")
 
 
-def data_table(columns: Columns, place: ExpanderContainer) -> None:
-    """Show the columns of a figure as tables, a map as a matrix, if the fold is open."""
-    if not place.open:
+def data_table(columns: Columns) -> None:
+    """Show the columns of a figure as a table, each column of a map as a matrix."""
+    grid = next((names for names in GRIDS if set(names) <= set(columns)), None)
+    if grid is None:
+        _show_columns(columns)
         return
-    with place:
-        grid = next((names for names in GRIDS if set(names) <= set(columns)), None)
-        if grid:
-            for name in columns:
-                if name not in grid and name not in BESIDE:
-                    _show_grid(columns, *grid, name)
-        else:
-            _show_columns(columns)
+    for name in columns:
+        if name not in grid and name not in BESIDE:
+            _show_grid(columns, *grid, name)
 
 
 def thin(count: int, limit: int) -> list[int]:
@@ -58,18 +48,16 @@ def thin(count: int, limit: int) -> list[int]:
 def pivot(columns: Columns, down: str, across: str, name: str) -> tuple[ndarray, ndarray, ndarray]:
     """Give a column as a matrix, and what numbers its rows and its columns; NaN where the column has nothing."""
     rows, row = np.unique(columns[down], return_inverse=True)
-    heads, column = np.unique(columns[across], return_inverse=True)
+    heads, head = np.unique(columns[across], return_inverse=True)
     matrix = np.full((len(rows), len(heads)), np.nan)
-    matrix[row, column] = columns[name]
+    matrix[row, head] = columns[name]
     return matrix, rows, heads
 
 
 def heading(name: str) -> str:
     """Give the name of a column as the CSV has it, with its unit where it has one."""
-    for unit, names in UNITS.items():
-        if any(name == first or name.startswith((f"{first}_", f"{first} ")) for first in names):
-            return _("{column} ({unit})").format(column=name, unit=_(unit))
-    return name
+    unit = column(name).unit
+    return name if unit in UNSPOKEN else _("{column} ({unit})").format(column=name, unit=_(unit))
 
 
 def readable(value: float) -> str:

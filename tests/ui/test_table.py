@@ -46,7 +46,7 @@ class TestNumbers:
             "theta (rad per token)",
             "wavelength_at_100 (tokens)",
             "turns gemma (turns)",
-            "score",
+            "score (score units)",
             "turnstile",
         ]
 
@@ -101,6 +101,26 @@ def test_every_map_is_offered_as_a_matrix():
         at = opened(name, **query)
         assert any(trace["type"] == "heatmap" for trace in visit.figure(at)["data"])
         assert len(at.table[0].value.columns) == table.GRID_COLUMNS + 1
+
+
+@pytest.mark.parametrize(("name", "query"), [("attention", {}), ("decay", {})])
+def test_while_a_is_pinned_b_minus_a_stands_under_the_numbers(name, query):
+    at = opened(name, **query)
+    alone = [each.value for each in at.table]
+    at.button(key=f"{name}.pin").click()
+    visit.move(visit.run(at), base=20_000)
+    a, b, gap = alone[0], at.table[0].value, at.table[len(alone)].value
+    places = [head for head in gap.columns if not head.endswith("B − A") and "B − A (" not in head and not head.startswith("key ")]
+    cells = [head for head in b.columns if head not in places]
+    shared = [row for row in range(len(gap)) if a[places[0]][row] == b[places[0]][row] == gap[places[0]][row]]
+    assert shared
+    moved = 0
+    for row in shared:
+        for head, of in zip(cells, [each for each in gap.columns if each not in places], strict=True):
+            one, other, apart = (float((text or "nan").replace(",", "")) for text in (a[head][row], b[head][row], gap[of][row]))
+            moved += apart != 0
+            assert other - one == pytest.approx(apart, abs=3e-5 * max(abs(one), abs(other), 1e-9), nan_ok=True)
+    assert moved
 
 
 def test_plotly_knows_each_word_that_is_translated_for_it():
