@@ -85,7 +85,7 @@ def layers(strips: Sequence[Strip], axes: Sequence[Sequence[str] | None], words:
         barmode="overlay",
         bargap=0,
         annotations=notes,
-        legend=below(-0.2 if several else -0.3),
+        legend=below(),
         showlegend=True,
         **layout,
     )

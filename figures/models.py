@@ -75,7 +75,7 @@ def per_pair(lines: Sequence[PairLine], marks: Sequence[Mark], words: PairWords)
         yaxis={"type": "log", "title": {"text": words.value}, "range": ends, "exponentformat": "power", "dtick": 1},
         shapes=[_level(mark) for mark in marks],
         annotations=_notes(marks, ends),
-        legend=below(-0.16),
+        legend=below(),
         showlegend=True,
     )
 
@@ -140,6 +140,6 @@ def whole_ticks(count: int) -> dict[str, Any]:
     return {"tickformat": "d"} | ({"tick0": 0, "dtick": 1} if count <= FEW else {})
 
 
-def below(y: float) -> dict[str, Any]:
-    """Put the legend below the axis: eight names would cover a figure on a phone."""
-    return {"orientation": "h", "yref": "paper", "y": y, "yanchor": "top", "x": 0}
+def below() -> dict[str, Any]:
+    """Put the legend at the lower edge, below the axis: eight names would cover a figure on a phone."""
+    return {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0}

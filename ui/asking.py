@@ -109,7 +109,8 @@ def _verdict(step: Step, given: float | None) -> None:
 
 
 def _ways_on(spot: Spot, count: int) -> None:
-    with st.container(horizontal=True):
+    # Not where Commit was: the mouse is there, and the help of a button under it would cover the answer.
+    with st.container(horizontal=True, horizontal_alignment="right"):
         if spot.number < count:
             tip, following = _("Opens the next question of this page."), Spot(spot.number + 1)
             st.button(_("Next"), key="step.next", on_click=turn_to, args=(following,), icon=":material/arrow_forward:", help=tip)

@@ -71,6 +71,14 @@ ORDER = """() => {
     return [main.querySelector('h1'), controls[0], controls.at(-1), main.querySelector('.js-plotly-plot'), main.querySelector('li')]
         .map(part => box(part).top);
 }"""
+# Titles of axes under the legend, or over it.
+TITLES = """() => {
+    const legend = document.querySelector('.js-plotly-plot .legend')?.getBoundingClientRect();
+    const hit = box => legend?.width && box.width && box.left < legend.right && legend.left < box.right
+        && box.top < legend.bottom - 1 && legend.top < box.bottom - 1;
+    return [...document.querySelectorAll('.js-plotly-plot .infolayer [class*=title]')].filter(part => hit(part.getBoundingClientRect()))
+        .map(part => part.textContent);
+}"""
 WIDTHS = """() => {
     const main = document.querySelector('[data-testid=stMain]');
     const wide = [...main.querySelectorAll('h1, p, li, .rope-chart, [data-testid=stElementContainer]')]
@@ -127,6 +135,7 @@ def test_a_change_of_theme_keeps_the_figure_and_it_can_be_read_on_both_grounds(a
             assert "line" in kinds or code == "spectrum" or name not in ("start", "pair", "decay")  # others draw points and maps too
             faint += [(code, scheme, part) for part in parts if _visibility(part) < NEEDED[part["kind"]]]
         entries = ada.measure(ENTRIES)
+        assert ada.measure(TITLES) == [], f"the legend lies on titles: {code}"
         assert len(set(entries)) == len(entries), f"only colour tells entries of the legend apart: {code}"
     assert not faint
 
@@ -146,6 +155,7 @@ def test_on_a_telephone_everything_stands_in_one_column_and_in_order(visitor: Ca
             assert widths["main"] <= widths["inside"]
             assert not widths["wide"]
             assert not widths["formulas"]
+            assert reader.measure(TITLES) == [], f"the legend lies on titles: {codes[index]}"
             assert not widths["covered"], f"the buttons of the figure lie on its legend: {codes[index]}"
             assert not widths["above"], f"the legend stands above the figure: {codes[index]}"
             order = reader.measure(ORDER)
