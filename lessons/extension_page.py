@@ -47,7 +47,8 @@ def factor_line(setting: Setting) -> None:
     if setting.knobs.stated_factor:
         stated = _("Factor s = {stretch}, as stated; target / context length = {target} / {trained} = {ratio}")
         lengths, ratio = (f"`{setting.length:,}`", f"`{setting.trained:,}`"), f"`{setting.length / setting.trained:,.6g}`"
-        st.caption(stated.format(stretch=f"`{setting.stretch:,.6g}`", target=lengths[0], trained=lengths[1], ratio=ratio))
+        line = stated.format(stretch=f"`{setting.knobs.stated_factor:,.6g}`", target=lengths[0], trained=lengths[1], ratio=ratio)
+        st.caption(line if setting.knobs.stated_factor >= 1 else line + " " + _("(less than 1 counts as 1)"))
         return
     line = _("Factor s = target / context length = {target} / {trained} = {stretch}").format(
         target=f"`{setting.length:,}`", trained=f"`{setting.trained:,}`", stretch=f"`{setting.stretch:,.6g}`"

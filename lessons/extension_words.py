@@ -37,7 +37,7 @@ def stretch_sentence(setting: Setting) -> str:
             trained=tokens(setting.trained)
         )
     return _("From {trained} in training to {target}: s = {stretch}.").format(
-        trained=tokens(setting.trained), target=tokens(setting.length), stretch=f"`{setting.stretch:,.7g}`"
+        trained=tokens(setting.trained), target=tokens(setting.length), stretch=f"`{setting.stretch:,.6g}`"
     )
 
 
@@ -99,7 +99,7 @@ def banded_sentence(setting: Setting) -> str:
         kept=f"`{counts[0]}`",
         blended=f"`{counts[1]}`",
         divided=f"`{counts[2]}`",
-        stretch=f"`{setting.stretch:,.7g}`",
+        stretch=f"`{setting.stretch:,.6g}`",
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
-from threading import Condition
+from threading import Condition, current_thread
 from typing import Any, ParamSpec, TypeVar
 
 import cachetools
@@ -30,8 +30,10 @@ def size(answer: object) -> int:
 
 
 STORE: cachetools.LRUCache[Hashable, Any] = cachetools.LRUCache(MOST, getsizeof=size)
+LARGE = "large"
+"""The thread of functions that take much memory."""
 _FOUND = Condition()
-_WORKER = ThreadPoolExecutor(1, "large")
+_WORKER = ThreadPoolExecutor(1, LARGE)
 
 
 def cached(function: Callable[P, R]) -> Callable[P, R]:
@@ -51,11 +53,13 @@ def cached(function: Callable[P, R]) -> Callable[P, R]:
 def one_at_a_time(function: Callable[P, R]) -> Callable[P, R]:
     """Have functions that take much memory run for one visitor at a time, in one thread: each thread keeps memory of its own.
 
-    None may call another.
+    None may call another, which would wait for itself.
     """
 
     @wraps(function)
     def answer(*args: P.args, **kwargs: P.kwargs) -> R:
+        if current_thread().name.startswith(LARGE):
+            raise RuntimeError(f"{function.__qualname__} runs one at a time, and was called by a function that does")
         return _WORKER.submit(function, *args, **kwargs).result()
 
     return answer

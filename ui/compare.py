@@ -55,6 +55,12 @@ def box() -> None:
     hidden_box(BOX, "")
 
 
+def start() -> None:
+    """Have an A drawn again whose drawing was ended: before any control is drawn, which would take its value from there."""
+    if current.abandon():
+        st.session_state.pop(PINNED, None)
+
+
 def wanted() -> Mapping[str, current.Value] | None:
     """Give the settings of an A that the link names and that has yet to be drawn."""
     text, kept = st.session_state.get(BOX) or "", st.session_state.get(PINNED)
@@ -98,6 +104,11 @@ def keep(view: View) -> None:
         st.session_state[SEEN] = (page, view, settings(page))
 
 
+def forget() -> None:
+    """Have nothing to pin, where nothing can be shown."""
+    st.session_state.pop(SEEN, None)
+
+
 def pinned() -> Pinned | None:
     """Give A, if there is one on this page."""
     kept: Pinned | None = st.session_state.get(PINNED)
@@ -109,7 +120,9 @@ def _ready(page: str, text: str, now: Mapping[str, current.Value], view: View) -
 
 
 def _pin() -> None:
-    """Pin what was shown last."""
+    """Pin what was shown last, if anything was."""
+    if SEEN not in st.session_state:
+        return
     page, view, now = st.session_state[SEEN]
     text = f"{page}:{urlencode(current.changed(now))}"
     if len(text) > LONGEST or (now.get("models_way") == "own" and not now.get("models_config")):

@@ -1,6 +1,6 @@
 """Cached calls of the core, on the device that the server has; plain numbers and frozen settings in, numpy arrays out.
 
-The language is never an argument: nothing here speaks. Caches are bounded in entries, and no entry is larger than a few hundred kB.
+The language is never an argument: nothing here speaks. How much is kept, and for how long: ``ui/cached.py``.
 """
 
 from __future__ import annotations

@@ -45,6 +45,14 @@ def is_other() -> bool:
     return INSTEAD in st.session_state
 
 
+def abandon() -> bool:
+    """Stop drawing another setting that a run has left half-done; say whether one has.
+
+    A browser that asks for another run ends the one before it at any line, and Streamlit then lets nobody tidy up the session.
+    """
+    return st.session_state.pop(INSTEAD, None) is not None
+
+
 @contextmanager
 def other(settings: Mapping[str, Value]) -> Iterator[None]:
     """Draw another setting: what it does not name stands at its default."""

@@ -75,7 +75,10 @@ EXTENSION: dict[str, Number | Choice | Vector] = {
     ),
     "stated_factor": Number(
         label=N_("factor s of the config"),
-        help=N_("Some models, such as Llama 3.1, state a factor that is not their length over the trained one; 0 leaves s to the lengths."),
+        help=N_(
+            "Some models, such as Llama 3.1, state a factor that is not their length over the trained one; less than 1 counts as 1, and 0 "
+            "leaves s to the lengths."
+        ),
         default=0,
         low=0,
         high=1_000_000,

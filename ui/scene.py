@@ -111,6 +111,7 @@ def _follow(shown: Scene, fold: ExpanderContainer | None) -> None:
             shown.view = shown.make(value)
     except RopeConfigError as error:
         shown.view = shown.taken = None
+        compare.forget()
         st.error(_(error.template).format(**error.values))
     else:
         with place:
@@ -135,6 +136,7 @@ def _tables(view: View, fold: ExpanderContainer) -> None:
 def _write(shown: Scene) -> None:
     """Draw formula and code, with the page: below the figure, who moves it hardly sees them."""
     shown.written = shown.value
+    live.show_rest()
     if shown.view:
         lesson.formula(shown.view)
 

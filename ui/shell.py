@@ -23,6 +23,7 @@ def draw() -> None:
     frame.start()
     boxes.start()
     locks.start(st.query_params.to_dict())
+    compare.start()
     start_run()
     _styles()
     with st.sidebar:

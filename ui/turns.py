@@ -4,7 +4,7 @@ Python runs one thread at a time and hands over every few milliseconds. Of ten r
 last one, and every handing over costs; one after the other, the first is done in a tenth of that time and the last no later.
 
 A request waits here, before Streamlit starts a thread for it. A turn ends with the run, or soon in any case: nobody waits for another's ten
-million distances, which torch counts beside Python, nor for a run that never came.
+million distances, which torch counts beside Python, nor for a run that never came. (Such counts take turns of their own: ``ui/cached.py``.)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class TakeTurns:
         self.free = asyncio.Semaphore(AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on; a request for a run waits for its turn, unless this browser has it: Streamlit then ends the run before."""
+        """Pass everything on; a request for a run waits for its turn, unless this browser has it."""
         if scope["type"] != "websocket":
             await self.app(scope, receive, send)
             return

@@ -120,14 +120,14 @@ def note_first_negative(collector: Collector, main: RopeConfig | None) -> None:
 
 
 def likely_keys(config: Section) -> dict[str, str]:
-    """Give keys that engines read, with the keys of a config that look like misspellings of them."""
+    """Give the keys of a config that look like misspellings, with the keys that engines read."""
     unread = (key for key, value in config.values.items() if key not in KNOWN_KEYS and value is not None and len(key) <= 60)
-    return {close: key for key in unread if (close := _likely(key))}
+    return {key: close for key in unread if (close := _likely(key))}
 
 
 def report_misspelt(config: Section) -> None:
     """Name keys that look like rotary settings and that no engine reads."""
-    told = {key: close for close, key in likely_keys(config).items() if key not in config.collector.explained}
+    told = {key: close for key, close in likely_keys(config).items() if key not in config.collector.explained}
     for key, close in [*told.items()][:MOST_MISSPELT]:
         rule = wording("{key} = {value} is not a key that engines read")
         config.collector.tell("warning", key, rule, wording("did you mean {close}?"), value=shown(config.values[key]), close=close)

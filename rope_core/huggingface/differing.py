@@ -39,7 +39,7 @@ def differing(rope: HfRope, version: int, axes: dict[str, Any]) -> dict[str, Any
 
 def is_latent(rope: HfRope) -> bool:
     """Say whether the coordinates that turn come from a projection of their own, whose width has a key of its own."""
-    return rope.softmax_factor != 1 or rope.model_type in model_types("scaled_softmax")
+    return rope.latent or rope.softmax_factor != 1 or rope.model_type in model_types("scaled_softmax")
 
 
 def _skipping(rope: HfRope, version: int, axes: dict[str, Any]) -> dict[str, Any] | None:
@@ -48,7 +48,7 @@ def _skipping(rope: HfRope, version: int, axes: dict[str, Any]) -> dict[str, Any
     if rope.layers.keys() != SKIPPING or turning is None or not rope.layer_types:
         return None
     skips = {"no_rope_layers": [int(name == "rope") for name in rope.layer_types]}
-    return width_keys(turning) | skips | rope_keys(turning, version, axes=axes)
+    return width_keys(turning) | skips | rope_keys(turning, version, rope.model_type, axes=axes)
 
 
 def _partly_scaled(rope: HfRope, version: int, axes: dict[str, Any]) -> dict[str, Any] | None:
@@ -58,14 +58,14 @@ def _partly_scaled(rope: HfRope, version: int, axes: dict[str, Any]) -> dict[str
         return None
     reached = [index for index, name in enumerate(rope.layer_types) if name == "scaled"]
     layers = {"num_hidden_layers": len(rope.layer_types), "rope_scaling_layers": reached}
-    return width_keys(scaled) | layers | rope_keys(scaled, version, axes=axes)
+    return width_keys(scaled) | layers | rope_keys(scaled, version, rope.model_type, axes=axes)
 
 
 def _all_compressed(rope: HfRope, version: int, axes: dict[str, Any]) -> dict[str, Any] | None:
     """A DeepSeek-V4 without plain layers: its class still looks for the base of the compressed ones beside the rope object."""
     if rope.model_type != "deepseek_v4" or len(rope.layers) > 1 or SLIDING in rope.attention_types or rope.main is None:
         return None
-    keys = width_keys(rope.main) | _types(rope) | rope_keys(rope.main, version, axes=axes)
+    keys = width_keys(rope.main) | _types(rope) | rope_keys(rope.main, version, rope.model_type, axes=axes)
     keys.pop("rope_theta", None)
     return keys | {"compress_rope_theta": rope.main.base}
 
@@ -78,7 +78,9 @@ def _one_turns(rope: HfRope, version: int, axes: dict[str, Any]) -> dict[str, An
     if others or (still and not by_rule) or (_takes_nested(rope.model_type) and len(rope.layers) > 1):
         return None
     named, latent = {"model_type": rope.model_type} if by_rule else {}, is_latent(rope)
-    return named | width_keys(turning, latent=latent) | _types(rope) | rope_keys(turning, version, latent=latent, axes=axes)
+    return (
+        named | width_keys(turning, latent=latent) | _types(rope) | rope_keys(turning, version, rope.model_type, latent=latent, axes=axes)
+    )
 
 
 def _takes_nested(model_type: str | None) -> bool:
@@ -98,7 +100,7 @@ def _nested(rope: HfRope, axes: dict[str, Any]) -> dict[str, Any]:
             settings[name] = None
             continue
         own = {} if config.head_dim == head_dim or (wider and name == FULL) else {"head_dim": config.head_dim}
-        settings[name] = rope_keys(config, 5, axes=axes if config == main else {})["rope_parameters"] | own
+        settings[name] = rope_keys(config, 5, rope.model_type, axes=axes if config == main else {})["rope_parameters"] | own
     width = {"head_dim": head_dim, "global_head_dim": main.head_dim} if wider else {}
     return width_keys(main) | width | _types(rope) | {"rope_parameters": settings}
 
@@ -115,7 +117,7 @@ def _second_base(rope: HfRope) -> dict[str, Any] | None:
     far, near = rope.main, rope.layers.get("main" if names is COMPRESSING else SLIDING)
     if rope.layers.keys() != names or far is None or near is None or near != replace(far, base=near.base, scaling=None):
         return None
-    keys = width_keys(far) | rope_keys(far, 4)
+    keys = width_keys(far) | rope_keys(far, 4, rope.model_type)
     match rope.model_type:
         case "deepseek_v4":
             keys |= {"rope_theta": near.base, "compress_rope_theta": far.base}

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from rope_core.config import Layout
 from rope_core.huggingface.collector import printable, shown, wording
 from rope_core.huggingface.families import family_defaults, model_types
+from rope_core.huggingface.layer_names import note_default
 from rope_core.huggingface.section import Section
 
 WIDEST = 65_536
+MOST_PAIRS = WIDEST // 2
 SHARES = ("partial_rotary_factor", "rotary_pct", "rotary_emb_fraction", "rope_pct", "rope_percentage")
 INTERLEAVE_FLAGS = ("rope_interleave", "rotary_emb_interleaved", "rotary_interleaved", "rope_interleaved")
 DEFAULT_LENGTH = 4096
@@ -49,8 +51,8 @@ def read_geometry(config: Section, model_type: str | None) -> Geometry:
     latent = "qk_rope_head_dim" in config
     rotary = config.count("qk_rope_head_dim" if latent else "rotary_dim", high=WIDEST)
     default = family_defaults(model_type).get("rotary_dim")
-    if default is not None and "rotary_dim" not in config.values:  # null means the whole head
-        rotary = _taken(config, "rotary_dim", int(default), model_type)
+    if default is not None and "rotary_dim" not in config.values and not denied_misspelt(config, ("rotary_dim",)):
+        rotary = note_default(config, "rotary_dim", int(default), model_type)  # null means the whole head
     head_dim = _head_dim(config, model_type)
     share = _share(config)
     layout, length = _layout(config, model_type), _length(config, model_type)
@@ -60,7 +62,10 @@ def read_geometry(config: Section, model_type: str | None) -> Geometry:
 def _head_dim(config: Section, model_type: str | None) -> int | None:
     nope, rope = config.count("qk_nope_head_dim", high=WIDEST), config.count("qk_rope_head_dim", high=WIDEST)
     latent = ("qk_rope_head_dim", "qk_nope_head_dim")
-    if (all(key in config for key in latent) and None in (nope, rope)) or denied_misspelt(config, latent):
+    if all(key in config for key in latent) and None in (nope, rope):
+        return None
+    stated = config.first(WIDTHS)
+    if (stated is None or config.first(latent)) and denied_misspelt(config, latent):
         return None
     if nope and rope:
         rule = wording(
@@ -68,14 +73,13 @@ def _head_dim(config: Section, model_type: str | None) -> int | None:
         )
         config.collector.tell("note", "qk_rope_head_dim", rule, rope=rope, width=nope + rope)
         return nope + rope
-    stated = config.first(WIDTHS)
     if stated is not None:
         return config.count(stated, high=WIDEST)
     if denied_misspelt(config, WIDTHS):
         return None
     default = family_defaults(model_type).get("head_dim")
     if default is not None:
-        return _taken(config, "head_dim", int(default), model_type)
+        return note_default(config, "head_dim", int(default), model_type)
     hidden = _outer_size(config, HIDDEN, "hidden_size", model_type)
     heads = _outer_size(config, HEADS, "num_attention_heads", model_type)
     missing = [name for name, size in (("hidden_size", hidden), ("num_attention_heads", heads)) if size == 0]
@@ -91,14 +95,14 @@ def _outer_size(config: Section, keys: tuple[str, ...], name: str, model_type: s
         return config.count(stated, high=2**31)
     if default and denied_misspelt(config, keys):
         return None
-    return _taken(config, name, default, model_type) if default else 0
+    return note_default(config, name, default, model_type) if default else 0
 
 
 def _by_misspelling(config: Section, missing: list[str]) -> list[list[str]]:
     """Group what is missing: names of which a misspelling is there are told each for itself, the others together."""
     alone = [name for name in missing if _close(config, name)]
     rest = [name for name in missing if name not in alone]
-    return [*([name] for name in alone), *([rest] if rest and not alone else [])]
+    return [*([name] for name in alone), *([rest] if rest else [])]
 
 
 def _close(config: Section, name: str) -> list[str]:
@@ -123,7 +127,7 @@ def _deny_missing(config: Section, names: list[str]) -> None:
 
 def denied_misspelt(config: Section, keys: tuple[str, ...]) -> bool:
     """Refuse a config that has a key under a misspelt name alone: no default is what somebody meant who wrote another value."""
-    name = next((key for key in keys if _alike(config.collector.meant.get(key, ""), key)), None)
+    name = next((key for key in keys if key not in config and _alike(config.collector.meant.get(key, ""), key)), None)
     if name is not None:
         wrong = config.collector.meant[name]
         config.collector.explained.add(wrong)
@@ -135,12 +139,6 @@ def denied_misspelt(config: Section, keys: tuple[str, ...]) -> bool:
 def _alike(wrong: str, right: str) -> bool:
     """Say whether a key is so likely a misspelling that nothing else can be meant."""
     return sorted(wrong) == sorted(right) or difflib.SequenceMatcher(None, wrong, right).ratio() > 0.85
-
-
-def _taken(config: Section, key: str, value: int, model_type: str | None) -> int:
-    rule = wording("{key} is missing; {value:,} is what the config class of {model} takes")
-    config.collector.tell("note", key, rule, value=value, model=model_type)
-    return value
 
 
 def _divided(config: Section, hidden: int, heads: int) -> int | None:
@@ -164,20 +162,13 @@ def _divided(config: Section, hidden: int, heads: int) -> int | None:
 def _share(config: Section) -> float | None:
     stated = [key for key in SHARES if key in config]
     values = {key: config.number(key) for key in stated}
-    if len({value for value in values.values() if value is not None}) > 1:
-        config.collector.tell(
-            "warning",
-            stated[0],
-            "{key} = {value} and {other} = {otherwise} disagree; the first counts",
-            wording("keep one of them"),
-            value=shown(values[stated[0]]),
-            other=stated[1],
-            otherwise=shown(values[stated[1]]),
-        )
-    if not stated:
+    if not stated or (first := values[stated[0]]) is None:
         return None
-    first = values[stated[0]]
-    return None if first is None else within_one(config, stated[0], first)
+    other = next((key for key, value in values.items() if value not in (None, first)), None)
+    if other is not None:
+        rule, fix = wording("{key} = {value} and {other} = {otherwise} disagree; the first counts"), wording("keep one of them")
+        config.collector.tell("warning", stated[0], rule, fix, value=shown(first), other=other, otherwise=shown(values[other]))
+    return within_one(config, stated[0], first)
 
 
 def within_one(config: Section, key: str, share: float) -> float | None:
@@ -208,7 +199,7 @@ def _length(config: Section, model_type: str | None) -> int:
         return config.count(stated) or DEFAULT_LENGTH
     default = family_defaults(model_type).get("max_position")
     if default is not None:
-        return _taken(config, LENGTHS[0], int(default), model_type)
+        return note_default(config, LENGTHS[0], int(default), model_type)
     rule = wording("{key} is missing; {value:,} tokens are taken as the context")
     config.collector.tell("note", LENGTHS[0], rule, wording("add max_position_embeddings"), value=DEFAULT_LENGTH)
     return DEFAULT_LENGTH

@@ -7,6 +7,7 @@ from typing import Any
 
 from rope_core.config import RopeConfig
 from rope_core.errors import RopeConfigError
+from rope_core.huggingface.families import family_defaults
 from rope_core.scaling import (
     DynamicNtkScaling,
     LinearScaling,
@@ -18,17 +19,29 @@ from rope_core.scaling import (
     YarnScaling,
 )
 
+SHARES_OF_4 = {"gpt_neox": "rotary_pct", "gpt_neox_japanese": "rotary_pct"}
+"""Families whose share has a name of its own beside the rope object."""
+
 
 def width_keys(config: RopeConfig, *, latent: bool = False) -> dict[str, Any]:
     """Write what stands beside the rope object: the width of the head, the length, the layout."""
     width: dict[str, Any] = {"head_dim": config.head_dim}
     if latent and config.rotary_dim < config.head_dim:
         width = {"qk_rope_head_dim": config.rotary_dim, "qk_nope_head_dim": config.head_dim - config.rotary_dim}
+    elif latent:
+        width |= {"qk_rope_head_dim": config.rotary_dim}
     interleaved = {"rope_interleave": config.layout == "interleaved"} if latent or config.layout == "interleaved" else {}
     return width | {"max_position_embeddings": config.max_position} | interleaved
 
 
-def rope_keys(config: RopeConfig, version: int, *, latent: bool = False, axes: dict[str, Any] | None = None) -> dict[str, Any]:
+def rope_keys(
+    config: RopeConfig,
+    version: int,
+    model_type: str | None = None,
+    *,
+    latent: bool = False,
+    axes: dict[str, Any] | None = None,
+) -> dict[str, Any]:
     """Write base, share and method; ``axes`` is what the rope object says about M-RoPE.
 
     A latent head has no share: its width stands in ``qk_rope_head_dim``, and transformers would cut that by the share once more.
@@ -40,11 +53,12 @@ def rope_keys(config: RopeConfig, version: int, *, latent: bool = False, axes: d
             raise RopeConfigError(
                 "the base of NTK scaling must stay within the range of float64, got a factor of {value:g}", value=config.scaling.factor
             )
-    whole = latent or config.rotary_dim == config.head_dim
-    share = {} if whole else {"partial_rotary_factor": _share(config.rotary_dim, config.head_dim)}
-    if version == 5:
-        return {"rope_parameters": {"rope_theta": base, "rope_type": "default"} | share | method | (axes or {})}
-    return {"rope_theta": base} | share | {"rope_scaling": {"rope_type": "default"} | method | (axes or {})}
+    settings = {"rope_type": "default"} | method | (axes or {})
+    share = {} if latent else _share(config, version, model_type)
+    if version == 4:
+        return {"rope_theta": base} | share | {"rope_scaling": settings}
+    beside = {"rotary_dim": share.pop("rotary_dim")} if "rotary_dim" in share else {}
+    return beside | {"rope_parameters": {"rope_theta": base} | share | settings}
 
 
 def _method(scaling: Scaling | None) -> dict[str, Any]:
@@ -93,7 +107,16 @@ def _stated(numbers: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in numbers.items() if value is not None}
 
 
-def _share(rotary_dim: int, head_dim: int) -> float:
-    """Give a share that engines, which cut off the fraction, turn back into the width."""
-    share = rotary_dim / head_dim
-    return share if int(head_dim * share) == rotary_dim else math.nextafter(share, 1)
+def _share(config: RopeConfig, version: int, model_type: str | None) -> dict[str, Any]:
+    """State how much of the head turns, where a class would take something else.
+
+    Engines cut off the fraction of the width, so the share must not make less than a whole number.
+    """
+    defaults = family_defaults(model_type)
+    if "rotary_dim" in defaults:
+        return {"rotary_dim": config.rotary_dim}
+    if config.rotary_dim == config.head_dim and "partial_rotary_factor" not in defaults:
+        return {}
+    share = config.rotary_dim / config.head_dim
+    key = SHARES_OF_4.get(model_type or "", "partial_rotary_factor") if version == 4 else "partial_rotary_factor"
+    return {key: share if int(config.head_dim * share) == config.rotary_dim else math.nextafter(share, 1)}

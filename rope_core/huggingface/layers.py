@@ -45,7 +45,7 @@ Read = tuple[Layers, tuple[str, ...]]
 def read_layers(config: Section, model_type: str | None, types: tuple[str, ...]) -> Read:
     """Give the rope of every type of layer, and the type of every layer as the rope object names it.
 
-    ``types`` are those of ``layer_types``; both are empty if the number of layers is not stated.
+    ``types`` are those of ``layer_types``; both are empty if neither the config nor the class of the model states the number of layers.
     """
     rope = _rope_object(config, model_type)
     if _never_turns(config, model_type):

@@ -6,11 +6,10 @@ from rope_core.errors import RopeConfigError, require_number
 from rope_core.huggingface.collector import wording
 from rope_core.huggingface.context import Context, compare_factor, trained_length
 from rope_core.huggingface.families import model_types
+from rope_core.huggingface.geometry import MOST_PAIRS
 from rope_core.huggingface.section import Section
 from rope_core.scaling import LongRopeScaling
 from rope_core.scaling.base import MAX_FACTOR
-
-MOST_PAIRS = 32_768
 
 
 def read_longrope(rope: Section, context: Context) -> LongRopeScaling | None:

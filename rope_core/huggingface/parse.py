@@ -54,7 +54,7 @@ def parse_config(source: Mapping[str, object] | str | bytes) -> HfRope:
 def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) -> HfRope:
     """Read a config step by step; what the steps find goes to the collector."""
     config = Section(text_part(read_document(source, collector), collector), collector)
-    collector.meant.update(likely_keys(config))
+    collector.meant.update({close: key for key, close in likely_keys(config).items()})
     model_type = config.text("model_type")
     named = layer_types(config, model_type)
     layers, types = read_layers(config, model_type, named)
@@ -74,7 +74,8 @@ def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) ->
     rope = HfRope(*_joined(settings, types, complete=len(types) == (stated_count(config) or len(types))), softmax, axes, (), model_type)
     note_first_negative(collector, rope.main)
     attention = named if layers.keys() == {"main", "compress"} and {*layers, ALL}.isdisjoint(named) else ()
-    return HfRope(rope.layers, rope.layer_types, softmax, axes, collector.findings(), model_type, attention)
+    latent = geometry is not None and geometry.latent
+    return HfRope(rope.layers, rope.layer_types, softmax, axes, collector.findings(), model_type, attention, latent)
 
 
 def _settings(config: Section, layer: LayerRope, geometry: Geometry, context: Context) -> RopeConfig | None:
@@ -146,6 +147,8 @@ def _base(config: Section, layer: LayerRope, model_type: str | None) -> float | 
 def _report_outer_bases(config: Section, nested: list[LayerRope]) -> None:
     """Name a base beside the settings of single types of layers that none of these has."""
     for key in dict.fromkeys(filter(None, (config.first(layer.base_keys) for layer in nested))):
+        if key in config.collector.refused:
+            continue
         inside = {layer.rope.name("rope_theta"): layer.rope.values.get("rope_theta") for layer in nested if key in layer.base_keys}
         outside = config.values[key]
         if inside and None not in inside.values() and outside not in inside.values():

@@ -22,6 +22,7 @@ class HfRope:
         model_type: As the config states it.
         attention_types: The type of every layer as the class of the model names it, where ``layer_types`` has other names: DeepSeek-V4's
             two kinds of compressed attention turn alike. Empty otherwise.
+        latent: Whether what turns comes from a projection of its own, whose width has a key of its own: ``qk_rope_head_dim``.
     """
 
     layers: Mapping[str, RopeConfig | None]
@@ -31,6 +32,7 @@ class HfRope:
     findings: tuple[Finding, ...] = ()
     model_type: str | None = None
     attention_types: tuple[str, ...] = ()
+    latent: bool = False
 
     @property
     def main(self) -> RopeConfig | None:

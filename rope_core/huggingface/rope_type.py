@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 
 from rope_core.huggingface.collector import printable, shown, wording
+from rope_core.huggingface.geometry import MOST_PAIRS
 from rope_core.huggingface.section import Section
 from rope_core.huggingface.spelling import (
     ALWAYS_READ,
@@ -19,8 +20,9 @@ from rope_core.huggingface.spelling import (
 
 OTHER_NAMES = ("su", "mrope")
 """Of LongRoPE, and of plain RoPE with several position numbers."""
+ONE_METHOD = {("default", "mrope"), ("longrope", "su")}
+"""A new name beside an old one that means the same."""
 LISTS = {"short_factor", "long_factor"}
-MOST_PAIRS = 32_768
 
 
 def read_type(rope: Section, model_type: str | None) -> str | None:
@@ -34,7 +36,7 @@ def read_type(rope: Section, model_type: str | None) -> str | None:
         return None
     if new is None and old is None:
         return _untyped(rope)
-    if new and old and new != old and (new, old) != ("default", "mrope") and new in (*READ_BY, *OTHER_NAMES):
+    if new and old and new != old and (new, old) not in ONE_METHOD and new in (*READ_BY, *OTHER_NAMES):
         rope.collector.tell(
             "warning",
             rope.name("type"),

@@ -23,9 +23,9 @@ def to_huggingface(rope: RopeConfig | HfRope, *, version: int = 5) -> dict[str, 
 
     Returns:
         The keys to put into the ``config.json`` of the model: width of the head, ``max_position_embeddings`` and the rope object, with
-        ``rope_interleave`` where neighbours form a pair. Layers that differ take the keys that the config class of ``model_type`` reads:
-        ``layer_types``, ``no_rope_layers``, a second base. NTK-aware scaling has no name there: its larger base is written, which gives
-        the same speeds.
+        ``rope_interleave`` where neighbours form a pair. A model that names its ``model_type`` gets what its config class reads: how much
+        of the head turns where the class would take another part, and for layers that differ ``layer_types``, ``no_rope_layers`` or a
+        second base. NTK-aware scaling has no name there: its larger base is written, which gives the same speeds.
 
     Raises:
         RopeConfigError: If transformers has no words for the settings: layers that differ in version 4 where the model has no second
@@ -50,7 +50,8 @@ def _model(rope: HfRope, version: int) -> dict[str, Any]:
     if len(rope.layers) > 1 or rope.attention_types:
         return _named(rope) | differing(rope, version, axes)
     latent = is_latent(rope)
-    return _named(rope) | width_keys(rope.main, latent=latent) | _count(rope) | rope_keys(rope.main, version, latent=latent, axes=axes)
+    keys = rope_keys(rope.main, version, rope.model_type, latent=latent, axes=axes)
+    return _named(rope) | width_keys(rope.main, latent=latent) | _count(rope) | keys
 
 
 def _count(rope: HfRope) -> dict[str, Any]:

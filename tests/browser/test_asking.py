@@ -121,7 +121,7 @@ def test_what_is_presented_stands_out_in_both_themes(ada: Visitor) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 860), (1024, 768)])
-def test_no_page_is_presented_againstits_figure_cut_off(visitor, width: int, height: int) -> None:
+def test_no_page_is_presented_with_its_figure_cut_off(visitor, width: int, height: int) -> None:
     teacher = visitor(width=width, height=height)
     for page in LESSONS:
         for step in ("", "&step=1-answer") if steps_of(page) else ("",):

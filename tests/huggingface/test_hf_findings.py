@@ -171,3 +171,38 @@ def test_coordinates_that_stand_still_count_in_the_sum_of_cosines(share, base):
     distances = [each.values["distance"] for each in told if "cosines" in each.template]
     assert distances == ([int(np.argmax(cosines < 0))] if (cosines < 0).any() else [])
     assert bool(distances) == (share == 1 or base < 2)
+
+
+class TestEachMistakeOnce:
+    """Mistakes that were told twice, not at all, or of the wrong key."""
+
+    def keys(self, **config):
+        return [(each.level, each.key) for each in findings(config) if each.level != "note"]
+
+    def test_a_stated_width_is_read_whatever_else_looks_like_one(self):
+        assert self.keys(**SHORT, rope_head_dim=64) == [("warning", "rope_head_dim")]
+        both = {"qk_rope_head_dim": 32, "qk_nope_head_dim": 32, "rope_head_dim": 32}
+        assert self.keys(**SHORT, **both) == [("warning", "rope_head_dim")]
+        assert parse_config(SHORT | both).main.rotary_dim == 32
+
+    def test_two_misspellings_of_one_key_are_two_findings(self):
+        assert self.keys(**SHORT, rope_thet=5e5, rope_theeta=1e6) == [("warning", "rope_thet"), ("warning", "rope_theeta")]
+
+    def test_an_outer_base_that_is_none_is_not_compared(self):
+        nested = {"layer_types": ["a"], "rope_parameters": {"a": {"rope_theta": 1e6, "rope_type": "default"}}}
+        assert self.keys(**short(rope_theta="5e5", **nested)) == [("error", "rope_theta")]
+
+    def test_the_share_that_disagrees_is_named(self):
+        shares = short(partial_rotary_factor=0.5, rotary_pct=0.5, rope_pct=0.25)
+        assert any("= 0.5 and rope_pct = 0.25 disagree" in line for line in told(shares))
+        assert self.keys(**shares | {"partial_rotary_factor": "x"}) == [("error", "partial_rotary_factor")]
+
+    def test_a_misspelt_size_does_not_hide_one_that_is_missing(self):
+        assert len(self.keys(max_position_embeddings=16, rope_theta=1e4, hiden_size=512)) == 2
+
+    def test_a_misspelt_width_of_what_turns_is_no_default(self):
+        sizes = {"model_type": "gptj", "n_embd": 1024, "n_head": 16, "n_positions": 16, "n_layer": 2}
+        assert self.keys(**sizes, rotary_dm=32) == [("error", "rotary_dim")]
+
+    def test_the_old_name_of_longrope_beside_the_new_one_is_no_mistake(self):
+        assert self.keys(**longrope(type="su")) == []

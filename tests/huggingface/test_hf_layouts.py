@@ -102,6 +102,12 @@ def test_models_whose_softmax_is_scaled_read_mscale_all_dim(name):
     assert "mscale" in inspect.getsource(module), name
 
 
+def test_every_model_whose_code_scales_the_softmax_is_in_the_rule():
+    scaling = {name for name in set(CONFIG_MAPPING) - NO_TEXT if code(name) and "yarn_apply_mscale" in inspect.getsource(code(name))}
+    assert len(scaling) > 15
+    assert scaling <= model_types("scaled_softmax")
+
+
 @pytest.mark.parametrize("model_type", ["gptj", "codegen"])
 def test_a_width_that_is_left_out_is_that_of_the_config_class_and_null_is_the_whole_head(model_type):
     config = {"model_type": model_type, "n_embd": 4096, "n_head": 16, "n_positions": 2048}

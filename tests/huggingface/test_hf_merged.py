@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 import warnings
 
 import pytest
@@ -11,7 +12,7 @@ from transformers.models.gptj.modeling_gptj import create_sinusoidal_positions
 
 from rope_core import RopeConfigError, attention_factor, catalogue_models, inverse_frequencies, parse_config, to_huggingface
 from rope_core.huggingface import beside
-from tests.huggingface.test_hf_live import tables
+from tests.huggingface.test_hf_live import peer, tables
 
 NO_CLASS = {
     "Baichuan 7B": "code of its authors",
@@ -129,6 +130,57 @@ def test_gpt_j_makes_its_tables_without_a_module(version):
     model = MODELS["GPT-J-6B"]
     table = create_sinusoidal_positions(2, loaded(model, merged(model, version)).rotary_dim)
     torch.testing.assert_close(table[1, :32].double(), inverse_frequencies(model.config).sin(), rtol=1e-6, atol=0)
+
+
+PARTIAL = [
+    *("bamba", "glm", "glm4", "gpt_neox", "gpt_neox_japanese", "nemotron", "persimmon", "phi", "qwen3_5_moe_text", "qwen3_5_text"),
+    *("qwen3_next", "recurrent_gemma", "stablelm"),
+]
+"""Families whose class turns a part of the head where nothing is stated."""
+DEAF_IN_4 = {"bamba"}
+"""Beside the rope object, where version 4 has the share, its class writes its own half over it."""
+
+
+@each_version
+@pytest.mark.parametrize("share", [1.0, 0.25])
+@pytest.mark.parametrize("model_type", PARTIAL)
+def test_a_share_that_is_not_that_of_the_class_is_stated(model_type, share, version):
+    size = {"num_hidden_layers": 4, "hidden_size": 512, "num_attention_heads": 8, "head_dim": 64, "max_position_embeddings": 2048}
+    rope = {"rope_theta": 1e4, "rope_type": "default", "partial_rotary_factor": share}
+    ours = parse_config(size | {"model_type": model_type, "rope_parameters": rope})
+    document = json.loads(json.dumps(to_huggingface(ours, version=version)))
+    config = peer(CONFIG_MAPPING[model_type], size | document)
+    [(inv_freq, _)] = tables(config).values()
+    assert ours.main.rotary_dim == 64 * share
+    if version == 4 and model_type in DEAF_IN_4:
+        assert len(inv_freq) == 16
+        return
+    torch.testing.assert_close(inv_freq, inverse_frequencies(ours.main), rtol=1e-6, atol=0)
+
+
+@each_version
+@pytest.mark.parametrize("width", [32, 64, 128])
+@pytest.mark.parametrize("model_type", ["gptj", "codegen"])
+def test_families_that_state_a_width_have_it(model_type, width, version):
+    size = {"model_type": model_type, "n_embd": 1024, "n_head": 8, "n_positions": 2048, "n_layer": 2}
+    ours = parse_config(size | {"rotary_dim": width})
+    document = to_huggingface(ours, version=version)
+    assert peer(CONFIG_MAPPING[model_type], size | document).rotary_dim == width
+    assert parse_config(document).main == ours.main
+
+
+@each_version
+@pytest.mark.parametrize("model_type", ["hy_v4", "mistral_large4_text", "axk1", "youtu"])
+def test_latent_heads_keep_their_widths_and_the_scale_of_their_softmax(model_type, version):
+    size = {"model_type": model_type, "qk_rope_head_dim": 64, "qk_nope_head_dim": 128, "num_hidden_layers": 2}
+    yarn = {"rope_type": "yarn", "factor": 40, "original_max_position_embeddings": 4096, "mscale": 1.0, "mscale_all_dim": 1.0}
+    ours = parse_config(size | {"max_position_embeddings": 163_840, "rope_theta": 1e4, "rope_scaling": yarn})
+    assert ours.softmax_factor == pytest.approx((0.1 * math.log(40) + 1) ** 2)
+    document = to_huggingface(ours, version=version)
+    config = peer(CONFIG_MAPPING[model_type], size | json.loads(json.dumps(document)))
+    [(inv_freq, _)] = tables(config).values()
+    torch.testing.assert_close(inv_freq, inverse_frequencies(ours.main), rtol=1e-6, atol=0)
+    assert parse_config(document).layers == ours.layers
 
 
 @each(MODELS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -239,3 +240,15 @@ class TestDifferences:
     def test_columns_of_different_length_are_compared_as_far_as_they_go(self):
         a = {"pair": [0, 1, 2], "turns x": [1.0, 2.0], "turns y": [1.0, 2.0, 3.0]}
         assert [each.largest for each in differences(a, {"pair": [0, 1], "turns x": [1.0, 4.0]})] == [2.0]
+
+
+def test_an_a_whose_drawing_was_ended_by_the_next_request_is_drawn_again():
+    at = open_page("decay", "en", pin="decay:base=500000")
+    whole, table = look(at), rows(at)
+    assert table
+    # As Streamlit leaves the session when a browser asks for another run in the middle of one.
+    at.session_state["_instead"] = dict(at.session_state["_pinned"].settings)
+    at.session_state["_pinned"] = replace(at.session_state["_pinned"], view=None, beneath=None)
+    run(at)
+    assert (look(at), rows(at)) == (whole, table)
+    assert value(at, "base") == 10_000

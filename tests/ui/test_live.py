@@ -142,10 +142,15 @@ class TestMoves:
         assert state["base"] == 501
         assert state["_wanted"]
 
-    @pytest.mark.parametrize(("said", "kept", "later"), [(7, 42, 0.5), (9, 9, 0.5), (7, 7, 1.5)])
-    def test_a_browser_that_has_not_heard_of_the_rest_does_not_undo_it(self, state, monkeypatch, said, kept, later):
+    @pytest.mark.parametrize(
+        ("said", "kept", "later", "shown"),
+        [(7, 42, 0.5, True), (9, 9, 0.5, True), (7, 7, 1.5, True), (7, 42, 30, False), (9, 9, 30, False)],
+    )
+    def test_a_browser_that_has_not_heard_of_the_rest_does_not_undo_it(self, state, monkeypatch, said, kept, later, shown):
         state["m"] = 7
         self.send(state, {"value": 42, "step": 1, "rest": True})
+        if shown:
+            live.show_rest()
         now = state[live.RESTED].at + later
         state["m"] = said
         monkeypatch.setattr(live.time, "monotonic", lambda: now)

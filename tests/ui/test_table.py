@@ -103,9 +103,9 @@ def test_every_map_is_offered_as_a_matrix():
         assert len(at.table[0].value.columns) == table.GRID_COLUMNS + 1
 
 
-@pytest.mark.parametrize(("name", "query"), [("attention", {}), ("decay", {})])
-def test_while_a_is_pinned_b_minus_a_stands_under_the_numbers(name, query):
-    at = opened(name, **query)
+@pytest.mark.parametrize("name", ["attention", "decay"])
+def test_while_a_is_pinned_b_minus_a_stands_under_the_numbers(name):
+    at = opened(name)
     alone = [each.value for each in at.table]
     at.button(key=f"{name}.pin").click()
     visit.move(visit.run(at), base=20_000)

@@ -43,12 +43,13 @@ class Move(NamedTuple):
 
 
 class Rested(NamedTuple):
-    """Where a hand came to rest, what the box held before, and when that was."""
+    """Where a hand came to rest, what the box held before, and when that was, or was shown."""
 
     name: str
     value: float
     before: object
     at: float
+    shown: bool = False
 
 
 def chart(drawing: Drawing, *, key: str, alt: str, beneath: Beneath | None = None) -> None:
@@ -160,8 +161,17 @@ def recall() -> None:
     A browser sends all that its controls hold, whichever is moved. Who moves another at once sends a box that has not heard of the rest.
     """
     rested = st.session_state.get(RESTED)
-    if isinstance(rested, Rested) and time.monotonic() - rested.at < SOON and st.session_state.get(rested.name) == rested.before:
+    if not isinstance(rested, Rested) or st.session_state.get(rested.name) != rested.before:
+        return
+    if not rested.shown or time.monotonic() - rested.at < SOON:
         st.session_state[rested.name] = rested.value
+
+
+def show_rest() -> None:
+    """Note that the box shows where a hand came to rest: until then a browser sent what it held before, however long that took."""
+    rested = st.session_state.get(RESTED)
+    if isinstance(rested, Rested) and not rested.shown:
+        st.session_state[RESTED] = rested._replace(at=time.monotonic(), shown=True)
 
 
 def forget() -> None:
