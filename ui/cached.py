@@ -6,6 +6,7 @@ hashable, so they are the key as they are, and answers are handed out as they ar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
@@ -30,6 +31,8 @@ def size(answer: object) -> int:
 
 
 STORE: cachetools.LRUCache[Hashable, Any] = cachetools.LRUCache(MOST, getsizeof=size)
+FEW = 2**20
+"""Numbers that a visitor's own thread goes through: 8 MB in float64."""
 LARGE = "large"
 """The thread of functions that take much memory."""
 _FOUND = Condition()
@@ -50,19 +53,25 @@ def cached(function: Callable[P, R]) -> Callable[P, R]:
     return cachetools.cached(STORE, key=lambda *args, **kwargs: typedkey(name, *args, **kwargs), condition=_FOUND)(answer)
 
 
-def one_at_a_time(function: Callable[P, R]) -> Callable[P, R]:
-    """Have functions that take much memory run for one visitor at a time, in one thread: each thread keeps memory of its own.
+def one_at_a_time(numbers: Callable[P, float] = lambda *_args, **_kwargs: math.inf) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Have calls that take much memory run for one visitor at a time, in one thread: each thread keeps memory of its own.
 
-    None may call another, which would wait for itself.
+    ``numbers`` says how many a call goes through, at most; few of them wait for nobody. None of these functions may call another, which
+    would wait for itself.
     """
 
-    @wraps(function)
-    def answer(*args: P.args, **kwargs: P.kwargs) -> R:
-        if current_thread().name.startswith(LARGE):
-            raise RuntimeError(f"{function.__qualname__} runs one at a time, and was called by a function that does")
-        return _WORKER.submit(function, *args, **kwargs).result()
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def answer(*args: P.args, **kwargs: P.kwargs) -> R:
+            if current_thread().name.startswith(LARGE):
+                raise RuntimeError(f"{function.__qualname__} runs one at a time, and was called by a function that does")
+            if numbers(*args, **kwargs) <= FEW:
+                return function(*args, **kwargs)
+            return _WORKER.submit(function, *args, **kwargs).result()
 
-    return answer
+        return answer
+
+    return decorate
 
 
 def _bytes(answer: object) -> int:

@@ -111,7 +111,7 @@ class Band(NamedTuple):
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(lambda config, q, k, reach: reach * config.pairs)
 def score_band(config: RopeConfig, q: Vector, k: Vector, reach: int) -> Band:
     """Give the envelope of the score over distances 1 .. ``reach`` in bins that are even on a log axis."""
     z, inv_freq, constant = _phasors(config, q, k)
@@ -124,7 +124,7 @@ def score_band(config: RopeConfig, q: Vector, k: Vector, reach: int) -> Band:
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(lambda config, reach: reach * config.pairs)
 def first_negative(config: RopeConfig, reach: int) -> int | None:
     """Give the first distance up to ``reach`` at which the score of all ones is below 0."""
     if config.rotary_dim == config.head_dim:
@@ -150,7 +150,7 @@ class Ensemble(NamedTuple):
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(lambda config, reach, seed, *, points=200: RANDOM_PAIRS * points * config.pairs)
 def random_scores(config: RopeConfig, reach: int, seed: int, *, points: int = 200) -> Ensemble:
     """Score independent Gaussian q and k at log-spaced integer distances; drawn on the CPU, so that every device sees the same."""
     q, k = torch.randn(2, RANDOM_PAIRS, config.head_dim, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).to(
@@ -188,7 +188,7 @@ class Spectrum(NamedTuple):
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(lambda config, q, k, tokens: tokens * config.pairs)
 def spectrum(config: RopeConfig, q: Vector, k: Vector, tokens: int) -> Spectrum:
     """Give both spectra; of a long transform the largest amplitude in each of up to 2,000 bins, even on a log axis."""
     z, inv_freq, _ = _phasors(config, q, k)

@@ -59,8 +59,12 @@ class Seen(NamedTuple):
     output: ndarray
 
 
+def _numbers(setting: Setting) -> int:
+    return setting.tokens * max(setting.tokens, 3 * setting.head_dim)
+
+
 @cached
-@one_at_a_time
+@one_at_a_time(_numbers)
 def attend(setting: Setting) -> Seen:
     """Encode positions, score, weigh and mix."""
     q, k, v = _contents(setting)
@@ -81,7 +85,7 @@ class Diagonals(NamedTuple):
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(_numbers)
 def diagonals(setting: Setting) -> Diagonals:
     """Collect the scores of every diagonal of the score matrix, keys after the query included."""
     last = setting.tokens - 1
@@ -92,7 +96,7 @@ def diagonals(setting: Setting) -> Diagonals:
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(_numbers)
 def furthest_from_unrotated(setting: Setting) -> float:
     """Give the largest difference that the encoding makes to a score that is not hidden."""
     q, k, _ = _contents(setting)

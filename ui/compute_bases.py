@@ -29,7 +29,7 @@ def search_limit(rotary_dim: int) -> int:
 
 
 @cached
-@one_at_a_time
+@one_at_a_time()
 def sweep(rotary_dim: int) -> tuple[ndarray, ndarray]:
     """Give the bases of the sweep and their first negative distances, NaN where there is none below ``search_limit``."""
     device = best_device()
@@ -39,7 +39,7 @@ def sweep(rotary_dim: int) -> tuple[ndarray, ndarray]:
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(lambda rotary_dim, base, limit: limit * rotary_dim // 2)
 def first_negative(rotary_dim: int, base: float, limit: int) -> int | None:
     """Give the first distance below ``limit`` at which a key like the query scores below an unrelated one."""
     return rc.first_negative(rc.geometric_frequencies(rotary_dim, base, device=best_device()), limit)
@@ -61,7 +61,7 @@ class Answer(NamedTuple):
 
 
 @cached
-@one_at_a_time
+@one_at_a_time()
 def smallest_passing(context: int, rotary_dim: int) -> Answer:
     """Give the smallest base that passes."""
     if context > longest_answer(rotary_dim):
@@ -97,7 +97,7 @@ class Sums(NamedTuple):
 
 
 @cached
-@one_at_a_time
+@one_at_a_time()
 def lowest_sums(rotary_dim: int) -> Sums:
     """Evaluate every distance up to ``REACH`` for every row, so that no negative value is lost in a bin."""
     edges = log_bins(REACH, bins=400)

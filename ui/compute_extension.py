@@ -44,7 +44,7 @@ class Curve(NamedTuple):
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(lambda config, length, trained: length * config.pairs)
 def score_curve(config: RopeConfig, length: int, trained: int) -> Curve:
     """Give the score at distances 1 .. ``length`` - 1 in a text of ``length`` tokens; no bin holds distances of both sides of ``trained``.
 
@@ -63,7 +63,7 @@ def score_curve(config: RopeConfig, length: int, trained: int) -> Curve:
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(lambda config, length, cached, keys: len(keys) * config.head_dim)
 def cached_scores(config: RopeConfig, length: int, cached: int, keys: tuple[int, ...]) -> tuple[ndarray, ndarray]:
     """Score a query at the last position of a text of ``length`` tokens against keys at some positions, q = k = ones.
 
@@ -79,7 +79,6 @@ def cached_scores(config: RopeConfig, length: int, cached: int, keys: tuple[int,
 
 
 @cached
-@one_at_a_time
 def slowest_speeds(config: RopeConfig, length: int, *, points: int = 120) -> tuple[ndarray, ndarray]:
     """Give lengths from 1 to ``length``, the trained one and the next among them, and the speed of the last pair in each."""
     trained = config.trained_length

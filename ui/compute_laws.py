@@ -34,7 +34,7 @@ def wavelengths(head_dim: int, bases: tuple[float, ...]) -> ndarray:
 
 
 @cached
-@one_at_a_time
+@one_at_a_time(lambda config, equal_speed, tokens: 2 * tokens * config.pairs)
 def mean_cosines(config: RopeConfig, equal_speed: float, tokens: int) -> tuple[ndarray, ndarray]:
     """Average the cosines of all pairs at distances 0 .. ``tokens`` - 1: with one speed for all, and with the speeds of the head."""
     constant = rc.constant_frequencies(config.rotary_dim, equal_speed, device=best_device())
@@ -52,7 +52,7 @@ class Law(NamedTuple):
 
 
 @cached
-@one_at_a_time
+@one_at_a_time()
 def laws(config: RopeConfig) -> dict[str, Law]:
     """Compare laws over distances up to ``LAWS_REACH``: geometric, linear from 1 to the same slowest speed, and constant."""
     geometric = rc.inverse_frequencies(config, device=best_device())

@@ -50,7 +50,7 @@ def magnitude(config: RopeConfig, length: int) -> float:
 
 
 @cached
-@one_at_a_time
+@one_at_a_time()
 def first_negative(config: RopeConfig) -> int | None:
     """Give the first distance within the stated length at which the cosines of all pairs add up to less than 0.
 
@@ -70,7 +70,7 @@ def positions(config: RopeConfig) -> int:
     return min(config.trained_length, TABLE, LARGEST // config.pairs)
 
 
-@one_at_a_time
+@one_at_a_time(lambda config, length, settings: length * config.head_dim)
 def tables(config: RopeConfig, length: int, settings: Mapping[str, object]) -> bytes:
     """Write ``inv_freq``, ``cos`` and ``sin``, and the settings as JSON, as an npz file that loads without pickle."""
     cos, sin = rc.cos_sin(config, torch.arange(positions(config), device=best_device()), seq_len=length)

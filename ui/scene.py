@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from rope_core import RopeConfigError
@@ -30,7 +31,7 @@ Try = tuple[str, Mapping[str, float | str]]
 class Scene:
     """What a page shows, and where: its name, how the view follows from the hero's value, what was drawn last, and what its files say.
 
-    ``value`` is that of the figure, ``written`` that of formula and code, which wait until the hand rests.
+    ``view`` is that of the figure, ``written`` that of formula and code, which wait until the hand rests.
     """
 
     name: str
@@ -40,8 +41,7 @@ class Scene:
     slow: bool
     view: View | None = None
     taken: Away | None = None
-    value: float = 0.0
-    written: float | None = None
+    written: View | None = None
 
 
 def scene(
@@ -81,27 +81,22 @@ def scene(
     lesson.way_on(*onward)
     frame.open_scene()
     with place:
-        _follow(shown, fold)
-    with formula:
-        _write(shown)
+        _follow(shown, formula, fold)
 
 
 @st.fragment
 @one_language()
-def _follow(shown: Scene, fold: ExpanderContainer | None) -> None:
+def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | None) -> None:
     """Draw what follows the hand: with the page, or alone.
 
-    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say; and it leaves all
-    to such a run where the hand rests and formula and code are behind. The table stands outside of the fragment, in a fold of the page, and
-    Streamlit replaces what this fragment wrote there.
+    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say. Formula and table
+    stand outside of the fragment, in containers of the page, and Streamlit replaces what this fragment wrote there.
     """
     alone = not frame.is_scene_of_page()
     if alone and frame.is_wanted():  # before anything is drawn: a hand rests on a parameter that stands in the sidebar too
         st.rerun()
     said = notices.start_part("scene", alone=alone)
-    value = shown.value = _hero_control(shown)
-    if alone and value != shown.written and not live.is_moving():
-        st.rerun()
+    value = _hero_control(shown)
     place = st.container() if shown.slow else nullcontext()  # keeps the figure where it is while a long curve is counted
     try:
         if shown.slow and not live.is_moving():
@@ -121,6 +116,8 @@ def _follow(shown: Scene, fold: ExpanderContainer | None) -> None:
         lesson.words(shown.view)
         _tables(shown.view, fold or table.fold())
         shown.view.beneath()
+        with formula:
+            _write(shown)
     if alone and (frame.is_wanted() or notices.says() != said):
         st.rerun()
 
@@ -134,11 +131,15 @@ def _tables(view: View, fold: ExpanderContainer) -> None:
 
 
 def _write(shown: Scene) -> None:
-    """Draw formula and code, with the page: below the figure, who moves it hardly sees them."""
-    shown.written = shown.value
-    live.show_rest()
-    if shown.view:
-        lesson.formula(shown.view)
+    """Draw formula and code; while a hand moves, those of the setting at which it began: below the figure it hardly sees them.
+
+    What a browser has already it does not set anew, and most of a step is its work.
+    """
+    if shown.written is None or not live.is_moving():
+        shown.written = shown.view
+        live.show_rest()
+    if shown.written:
+        lesson.formula(shown.written)
 
 
 def _hero_control(shown: Scene) -> float:

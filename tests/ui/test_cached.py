@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rope_core import LinearScaling, NtkScaling, RopeConfig
-from ui.cached import LEAST, MOST, STORE, cached, one_at_a_time, size
+from ui.cached import FEW, LEAST, MOST, STORE, cached, one_at_a_time, size
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -133,7 +133,7 @@ def test_large_ones_run_one_at_a_time_in_one_thread_and_their_errors_arrive():
     inside, threads = [], set()
 
     @cached
-    @one_at_a_time
+    @one_at_a_time()
     def large(number):
         inside.append(number)
         threads.add(threading.get_ident())
@@ -145,14 +145,20 @@ def test_large_ones_run_one_at_a_time_in_one_thread_and_their_errors_arrive():
     assert sorted(in_threads(large)) == list(range(8))
     assert len(threads) == 1
     with pytest.raises(ZeroDivisionError):
-        cached(one_at_a_time(lambda: 1 / 0))()
+        cached(one_at_a_time()(lambda: 1 / 0))()
 
 
 def test_a_large_one_that_calls_another_says_so_instead_of_waiting_for_itself():
-    inner = one_at_a_time(lambda: 5)
+    inner = one_at_a_time()(lambda: 5)
     assert inner() == 5
     with pytest.raises(RuntimeError, match="was called by a function that does"):
-        one_at_a_time(lambda: inner() + 1)()
+        one_at_a_time()(lambda: inner() + 1)()
+
+
+def test_few_numbers_wait_for_nobody():
+    thread = one_at_a_time(lambda count: count)(lambda _count: threading.current_thread().name)
+    assert thread(FEW) == threading.current_thread().name
+    assert thread(FEW + 1).startswith("large")
 
 
 def test_streamlit_keeps_no_second_copy():
