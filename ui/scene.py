@@ -126,8 +126,9 @@ def _tables(view: View, fold: ExpanderContainer) -> None:
     """Show the numbers of the figure, and how far they lie from those of A, while somebody has the fold open."""
     if fold.open:
         with fold:
-            for columns in (view.drawn, *compare.gap_tables(view)):
-                table.data_table(columns)
+            table.data_table(view.drawn)
+            for gaps in compare.gap_tables(view):
+                table.data_table(gaps, _("B − A, rounded to six digits; of many rows or columns some, evenly chosen."))
 
 
 def _write(shown: Scene) -> None:

@@ -29,15 +29,15 @@ def fold() -> ExpanderContainer:
     return st.expander(_("Data as a table"), key=key, icon=":material/table_rows:", type="compact", on_change="rerun")
 
 
-def data_table(columns: Columns) -> None:
-    """Show the columns of a figure as a table, each column of a map as a matrix."""
+def data_table(columns: Columns, said: str = "") -> None:
+    """Show the columns of a figure as a table, each column of a map as a matrix; above them what is ``said``, or what the CSV has more."""
     grid = next((names for names in GRIDS if set(names) <= set(columns)), None)
     if grid is None:
-        _show_columns(columns)
+        _show_columns(columns, said)
         return
     for name in columns:
         if name not in grid and name not in BESIDE:
-            _show_grid(columns, *grid, name)
+            _show_grid(columns, *grid, name, said)
 
 
 def thin(count: int, limit: int) -> list[int]:
@@ -67,7 +67,7 @@ def readable(value: float) -> str:
     return f"{value:,.0f}" if abs(value) < 1e15 and value == round(value) else f"{value:.6g}"
 
 
-def _show_columns(columns: Columns) -> None:
+def _show_columns(columns: Columns, told: str) -> None:
     count = max(map(len, columns.values()))  # curves on axes of their own differ in length; the CSV has them side by side, too
     rows = thin(count, ROWS)
     cells = {heading(name): [readable(float(column[row])) if row < len(column) else "" for row in rows] for name, column in columns.items()}
@@ -77,11 +77,11 @@ def _show_columns(columns: Columns) -> None:
         said = _("{shown} of {count} rows, evenly chosen and rounded to six digits; the CSV below has every row and every digit.").format(
             shown=len(rows), count=f"{count:,}"
         )
-    st.caption(said)
+    st.caption(told or said)
     st.table(cells, hide_index=True, border="horizontal", height=min(400, 38 * (len(rows) + 1)), alt=", ".join(cells))
 
 
-def _show_grid(columns: Columns, down: str, across: str, name: str) -> None:
+def _show_grid(columns: Columns, down: str, across: str, name: str, told: str) -> None:
     matrix, rows, heads = pivot(columns, down, across, name)
     chosen, kept = thin(len(rows), GRID_ROWS), thin(len(heads), GRID_COLUMNS)
     said = _(
@@ -96,7 +96,7 @@ def _show_grid(columns: Columns, down: str, across: str, name: str) -> None:
         all_columns=f"{len(heads):,}",
         across=heading(across),
     )
-    st.caption(said)
+    st.caption(told or said)
     cells = {down: [readable(float(rows[row])) for row in chosen]}
     cells |= {f"{across} {readable(float(heads[column]))}": [readable(float(matrix[row, column])) for row in chosen] for column in kept}
     st.table(cells, hide_index=True, border="horizontal", alt=name)

@@ -121,6 +121,9 @@ def test_while_a_is_pinned_b_minus_a_stands_under_the_numbers(name):
             moved += apart != 0
             assert other - one == pytest.approx(apart, abs=3e-5 * max(abs(one), abs(other), 1e-9), nan_ok=True)
     assert moved
+    said = [caption.value for caption in at.caption]
+    assert sum("CSV below" in line for line in said) == len(alone)
+    assert any(line.startswith("B − A, rounded") for line in said)
 
 
 def test_plotly_knows_each_word_that_is_translated_for_it():
