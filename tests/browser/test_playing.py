@@ -89,3 +89,30 @@ def test_a_frame_beyond_the_first_is_the_figure_of_that_position(ada: Visitor) -
     later = json.loads(ada.open("/?position=12"))[2][5]
     now = json.loads(ada.open("/?position=17"))[0]
     assert [[part["x"], part["y"]] for part in later] == [[trace["x"], trace["y"]] for trace in now[1:]]
+
+
+@pytest.mark.parametrize("link", MOVING)
+def test_a_figure_that_is_built_anew_has_its_frames_without_asking(ada: Visitor, link: str) -> None:
+    """At another place, as when a question is closed, and in another language; asking, it would send what controls held before."""
+    sent: list[int] = []
+    ada.page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(len(data))))
+    ada.open(f"{link}{'&' if '?' in link else '?'}step=1-answer")
+    frames = _frame(ada)["frames"]
+    assert frames > 1
+    for act in (lambda: ada.page.get_by_role("button", name="Explore from here").click(), lambda: ada.choose_language("中文")):
+        sent.clear()
+        act()
+        ada.page.wait_for_timeout(1500)  # it would ask after a sixth of that
+        ada.settled()
+        assert _frame(ada)["frames"] == frames
+        assert len(sent) == 1
+
+
+def test_frames_that_were_lost_are_asked_for(ada: Visitor) -> None:
+    figure = ada.open("/?position=12")
+    ada.measure("ropeFrames.clear()")
+    ada.go("Rotate a pair")
+    ada.changed(figure)
+    ada.go("Start")
+    ada.page.wait_for_function("() => document.querySelector('.js-plotly-plot')?._transitionData?._frames.length > 1")
+    assert ada.settled() == figure

@@ -1,6 +1,7 @@
 """Every step of every page is played in both languages, rightly and wrongly; progress stays in the link, and bad links are named."""
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 
 from tests.visit import checked, disabled, drawn, figure, go, in_language, look, message, open_page, run, value
 from ui.i18n import CATALOGUES
@@ -12,7 +13,7 @@ from ui.steps import steps_of
 
 
 def row(at):
-    return next(group for group in at.get("button_group") if group.key == "steps.row")
+    return next(group for group in at.get("button_group") if group.key.startswith("steps.row."))
 
 
 def choose(at, number):
@@ -48,6 +49,24 @@ def address(at):
     """What the browser writes into the address: the box of every control that is drawn."""
     link = {name: f"{value(at, name):.15g}" if isinstance(PARAMETERS[name], Number) else value(at, name) for name in drawn(at)}
     return link | dict(zip(("step", "done"), asked(at), strict=True))
+
+
+@pytest.mark.parametrize("page", [page for page in LESSONS if steps_of(page)])
+def test_a_second_click_with_what_the_page_held_before_the_first_changes_nothing(page):
+    """A browser sends all that its controls hold, and before it hears of the answer that is the step which was left."""
+    at = open_page(page)
+    choose(at, 1)
+    give(at, steps_of(page)[0], right=True)
+    shown = look(at)
+    at.button(key="step.free").click()
+    # A browser sends of buttons the one that was clicked.
+    clicked = WidgetStates(widgets=[w for w in at._tree.get_widget_states().widgets if w.trigger_value or not w.HasField("trigger_value")])
+    run(at)
+    assert (asked(at)[0], look(at)) == ("", shown)
+    at._run(clicked)
+    checked(at)
+    assert (asked(at)[0], look(at)) == ("", shown)
+    assert row(at).value == 0
 
 
 @pytest.mark.parametrize("page", [page for page in LESSONS if steps_of(page)])

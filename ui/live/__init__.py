@@ -70,6 +70,7 @@ def chart(drawing: Drawing, *, key: str, alt: str, beneath: Beneath | None = Non
         "figure": {"data": traces, "layout": layout},
         "alt": alt,
         "plotly": script_path(),
+        "key": key,
         "step": step(),
         "words": toolbar_words()
         | {

@@ -1,7 +1,10 @@
 // A Plotly chart that stays: each new figure goes into the same plot with Plotly.react, so that zoom, camera and hidden traces survive.
 
 const loading = {};
+// The last frames of each chart, for one that is built anew: in another language, or at another place of the page.
+const kept = (window.ropeFrames ??= new Map());
 const PATIENCE = 15_000; // milliseconds for the script, which comes from where the page came from
+const SOON = 250; // milliseconds
 
 // The script that came with the installed plotly package; one tag for all charts of the page.
 function plotly(address) {
@@ -92,14 +95,7 @@ async function draw(state) {
       state.drawn[name] = String(range);
       returnTo(state.box._fullLayout[name], range);
     }
-    state.lacking = wanted.framesId !== state.framesId && Boolean(wanted.framesId) && !wanted.frames;
-    if (wanted.framesId !== state.framesId) {
-      if (state.lacking) state.ask("frames", wanted.framesId);
-      else {
-        state.framesId = wanted.framesId;
-        await replaceFrames(lib, state.box, wanted.frames ?? []);
-      }
-    }
+    await takeFrames(lib, state, wanted);
     state.box.setAttribute("aria-label", alt);
     openToKeys(lib, state.box);
     if (state.box._fullLayout.width !== state.box.clientWidth) lib.Plots.resize(state.box);
@@ -108,6 +104,23 @@ async function draw(state) {
     document.dispatchEvent(new CustomEvent("rope-drawn", { detail: wanted.step }));
   }
   state.busy = false;
+}
+
+async function takeFrames(lib, state, { key, framesId, frames }) {
+  if (frames) kept.set(key, { framesId, frames });
+  const known = framesId ? kept.get(key) : { framesId, frames: [] };
+  state.lacking = known?.framesId !== framesId && state.framesId !== framesId;
+  if (state.lacking) return askSoon(state, framesId);
+  if (state.framesId === framesId) return;
+  state.framesId = framesId;
+  await replaceFrames(lib, state.box, known.frames);
+}
+
+// Frames whose message was lost, as the next one overtook it. Not at once: a browser sends all that its controls hold, and those that came with
+// this figure have yet to learn what they were set to.
+function askSoon(state, framesId) {
+  clearTimeout(state.asking);
+  state.asking = setTimeout(() => state.lacking && !state.gone && state.ask("frames", framesId), SOON);
 }
 
 function listen(lib, state) {
