@@ -63,7 +63,7 @@ class Visitor:
         self.controls: dict[str, Control] = {}
         self.states: dict[str, WidgetState] = {}
         self.kept: dict[str, ForwardMsg] = {}
-        self.steps = 0
+        self.steps = self.hold = 0
 
     async def open(self, name: str = "", query: str = "") -> Answer:
         """Follow a link to a page: the first message of a visit."""
@@ -92,7 +92,7 @@ class Visitor:
         if self.controls[key].kind != "live":
             return await self.set(key, value)
         self.steps += 1
-        return await self.set(key, {"move": {"value": value, "step": self.steps, "rest": rest}})
+        return await self.set(key, {"move": {"value": value, "step": self.steps, "rest": rest, "hold": self.hold}})
 
     def hero(self) -> str | None:
         """Give the key of the live slider of the page, or of its first slider; None where there is none."""
@@ -149,6 +149,8 @@ class Visitor:
         if found is None:
             return set()
         kind, values, value = found
+        if kind == "live":
+            self.hold = json.loads(part.json)["hold"]
         self.controls[key_of(part.id)] = Control(part.id, delta.fragment_id, kind, values, getattr(part, "query_param_key", ""))
         if value is not None and (part.id not in self.states or getattr(part, "set_value", False)):
             self.states[part.id] = _state(part.id, kind, value)

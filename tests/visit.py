@@ -142,6 +142,7 @@ class LiveSlider:
     texts: list[str]
     index: int
     disabled: bool
+    hold: int
 
     @property
     def value(self) -> float:
@@ -175,6 +176,7 @@ def send(at: AppTest, element: Any, **state: Any) -> AppTest:
 def drag(at: AppTest, message: object) -> AppTest:
     """Have the live slider of the page say something."""
     [slider] = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-slider"]
+    message = {"hold": live_sliders(at)[0].hold} | message if isinstance(message, dict) else message
     return send(at, slider, json_value=json.dumps({"move": message}))
 
 

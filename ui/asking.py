@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ui import echo
 from ui.frame import lesson_name
 from ui.i18n import _
 from ui.progress import Spot, done, explore, here, note_done, turn_to
@@ -19,17 +20,16 @@ def steps_row() -> None:
     count, ticked, spot = len(steps_of(lesson_name())), done(), here()
     if not count:
         return
-    row = _row(spot.number)
+    echo.mirror(ROW, spot.number)
     st.segmented_control(
         _("Questions of this page"),
         range(count + 1),
         required=True,
         format_func=lambda number: _name(number, number in ticked),
-        key=row,
+        key=ROW,
         label_visibility="collapsed",
         help=_("Questions to answer before the figure shows the answer, or the page without them."),
         on_change=_choose,
-        args=(row,),
     )
     if spot.number:
         with st.container(border=True, key="question"):
@@ -37,22 +37,9 @@ def steps_row() -> None:
         reserve_scene(st.container())
 
 
-def _row(number: int) -> str:
-    """Give the key of a row that shows a step.
-
-    Where something else than the row has turned to a step, the row is a new one. A browser sends all that its controls hold, whichever is
-    moved: what the old one held, sent by a second click, would turn back.
-    """
-    row: str = st.session_state.get(ROW, f"{ROW}.0")
-    if st.session_state.get(row) != number:
-        st.session_state[ROW] = row = f"{ROW}.{int(row.rpartition('.')[2]) + 1}"
-        st.session_state[row] = number
-    return row
-
-
-def _choose(row: str) -> None:
-    if row == st.session_state[ROW]:
-        turn_to(Spot(st.session_state[row]))
+def _choose() -> None:
+    if not echo.is_late(ROW, st.session_state[ROW]):
+        turn_to(Spot(st.session_state[ROW]))
 
 
 def forget_place() -> None:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from figures import compare as figures
-from ui import current, live
+from ui import current, echo, live
 from ui.columns import Columns
 from ui.differences import Difference, differences, gaps
 from ui.frame import ask_for_frame, lesson_name
@@ -127,13 +127,14 @@ def _pin() -> None:
     text = f"{page}:{urlencode(current.changed(now))}"
     if len(text) > LONGEST or (now.get("models_way") == "own" and not now.get("models_config")):
         text = ""
-    st.session_state[PINNED], st.session_state[BOX] = _ready(page, text, now, view), text
+    st.session_state[PINNED] = _ready(page, text, now, view)
+    echo.put(BOX, text)
     ask_for_frame()
 
 
 def _unpin() -> None:
     st.session_state.pop(PINNED, None)
-    st.session_state[BOX] = ""
+    echo.put(BOX, "")
     ask_for_frame()
 
 

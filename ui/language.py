@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui import echo
 from ui.i18n import N_, NAMES, _, negotiate
 from ui.notices import Problem, report
 from ui.params import follow, hidden_box
@@ -19,7 +20,8 @@ def language_control() -> None:
     code = negotiate(asked) or negotiate(st.context.locale) or "en"
     if "lang.choice" not in st.session_state:
         st.query_params["lang"] = code  # before the box is bound: from here on every copied address says its language
-    st.session_state["lang"] = st.session_state["lang.choice"] = st.session_state["_spoken"] = code
+    st.session_state["lang"] = st.session_state["_spoken"] = code
+    echo.mirror("lang.choice", code)
     hidden_box("lang", "")
     st.selectbox(
         "Language / 语言 / 言語",

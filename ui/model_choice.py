@@ -9,7 +9,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from rope_core import CatalogueModel, catalogue_models
-from ui import current, locks
+from ui import current, echo, locks
 from ui.i18n import _
 from ui.notices import Problem, report
 from ui.parameters import PARAMETERS
@@ -39,8 +39,7 @@ def model_names(name: str, *, most: int) -> list[CatalogueModel]:
         rule = _("up to {most} models of the catalogue").format(most=most)
         slugs = read_slugs(spec.default, most) or []
         report(Problem(_(spec.label), rule, text, spec.default or _("none")))
-    if st.session_state.get(picks) != slugs:
-        st.session_state[picks] = slugs
+    echo.mirror(picks, slugs)
     if not locks.is_hidden(name):
         st.multiselect(
             _(spec.label),
@@ -77,7 +76,7 @@ def layer_choice(name: str, labels: Sequence[str]) -> int:
             report(Problem(_(spec.label), _("a whole number from {low} to {high}").format(low=0, high=len(labels) - 1), text, "0"))
         index = 0
     if not locks.is_hidden(name):
-        st.session_state[picked] = str(index)
+        echo.mirror(picked, str(index))
         st.selectbox(
             _(spec.label),
             [str(each) for each in range(len(labels))],
@@ -92,4 +91,5 @@ def layer_choice(name: str, labels: Sequence[str]) -> int:
 
 
 def _join(name: str, picks: str) -> None:
-    st.session_state[name] = ",".join(st.session_state[picks])
+    if not echo.is_late(picks, st.session_state[picks]):
+        echo.put(name, ",".join(st.session_state[picks]))

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rope_core import RopeConfigError
-from ui import boxes, compare, current, frame, live, locks, notices, present
+from ui import boxes, compare, current, echo, frame, live, locks, notices, present
 from ui.asking import forget_place, steps_row
 from ui.i18n import _, one_language
 from ui.parameters import PARAMETERS, SHARED
@@ -33,8 +33,9 @@ def _run(page: Callable[[], None]) -> None:
     leave()
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()
-    if alone:  # in a run of everything the shell has done so, before it drew any box
-        live.recall()
+    if alone:  # in a run of everything the notice has done so, before any box
+        live.let_go()
+        echo.start()
     boxes.start_page()
     forget_place()
     said = notices.start_part("page", alone=alone)

@@ -20,7 +20,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from rope_core import RopeConfigError, Scaling
-from ui import boxes, current, live, locks
+from ui import boxes, current, echo, live, locks
 from ui.frame import ask_for_frame, lesson_name
 from ui.i18n import _
 from ui.kinds import Carried, Choice, Method, Number, Vector
@@ -104,8 +104,7 @@ def hero_slider(name: str, value: float, high: float) -> None:
 
 def _native_slider(name: str, value: float, high: float, *, disabled: bool) -> None:
     spec, slider = _spec(name, Number), f"{name}.slider"
-    if st.session_state.get(slider) != value:
-        st.session_state[slider] = value
+    echo.mirror(slider, value)
     stops = _stops(spec, value, high)
     if len(stops) == 1:
         st.markdown(f"{_(spec.label)}: {_readable(value)}")
@@ -144,8 +143,7 @@ def choice(name: str, *, disabled: bool = False) -> str:
     value = hidden_box(name, spec.default)
     code = value if value in spec.options else spec.default
     if not locks.is_hidden(name):
-        if st.session_state.get(buttons) != code:
-            st.session_state[buttons] = code
+        echo.mirror(buttons, code)
         st.segmented_control(
             _(spec.label),
             list(spec.options),
@@ -245,11 +243,11 @@ def assign(**values: float | str) -> None:
 
 def put(values: Mapping[str, float | str]) -> None:
     """Set parameters, before the run that draws them."""
-    live.forget()
+    live.forget(values)
     for name, new in values.items():
         if locks.is_held(name):
             continue
-        st.session_state[name] = new if isinstance(new, str) else _plain(new)
+        echo.put(name, new if isinstance(new, str) else _plain(new))
         if name in PARAMETERS and new == PARAMETERS[name].default and name not in st.query_params:
             continue  # an address leaves defaults out
         # A box on screen is bound, and Streamlit writes its address; one that this button brings in is not yet.
@@ -306,7 +304,10 @@ def _text_box(name: str, label: str, default: str, *, help: str | None = None, d
 
 def follow(name: str, follower: str) -> None:
     """Write what a follower was moved to into the box that owns the value."""
-    st.session_state[name] = st.session_state[follower]
+    value = st.session_state[follower]
+    if echo.is_late(follower, value):
+        return
+    echo.put(name, value)
     if name in GREYING:
         ask_for_frame()
 

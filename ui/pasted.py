@@ -14,7 +14,7 @@ import streamlit as st
 
 from rope_core import Finding, HfConfigError, HfRope, RopeConfigError, inverse_frequencies, parse_config, to_huggingface
 from rope_core.operands import MAX_SPEED
-from ui import current, locks
+from ui import current, echo, locks
 from ui.findings import refusal
 from ui.i18n import _
 from ui.notices import refuse
@@ -120,7 +120,8 @@ def discard(name: str) -> None:
     """Forget the config that was read last, and empty its boxes."""
     st.session_state[FAILED] = ()
     st.session_state.pop(KEPT, None)
-    st.session_state[name] = st.session_state[TEXT] = ""
+    st.session_state[TEXT] = ""
+    echo.put(name, "")
     _empty_upload()
 
 
@@ -169,7 +170,7 @@ def _take(name: str, given: str | bytes, source: str, file: str = "") -> bool:
         return False
     st.session_state[FAILED] = ()
     st.session_state[KEPT] = reading
-    st.session_state[name] = reading.link
+    echo.put(name, reading.link)
     return True
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from rope_core import LongRopeScaling, RopeConfig, RopeConfigError, Scaling, catalogue_models
-from ui import compute, locks
+from ui import compute, echo, locks
 from ui.i18n import _
 from ui.kinds import Number
 from ui.methods import LONGEST, from_text, to_text
@@ -72,7 +72,7 @@ def model_control(scaling: Scaling | None) -> None:
     picked = st.session_state.get("_model", OWN)
     as_opened = all(now[name] == PARAMETERS[name].default for name in (*NUMBERS, "layout"))
     nobody_chose = picked is OWN and scaling is None and as_opened
-    st.session_state["model.choice"] = picked if picked in agreeing else OWN if nobody_chose else (*agreeing, OWN)[0]
+    echo.mirror("model.choice", picked if picked in agreeing else OWN if nobody_chose else (*agreeing, OWN)[0])
     st.selectbox(
         _("Model"),
         list(model_settings()),
@@ -94,7 +94,10 @@ def _agrees(row: Mapping[str, float | str], now: Mapping[str, float | str]) -> b
 
 def _take() -> None:
     """Set the shared parameters to those of the model that was chosen; no model changes nothing."""
-    row = model_settings().get(st.session_state["model.choice"])  # a browser can send any name
-    st.session_state["_model"] = OWN if row is None else st.session_state["model.choice"]
+    chosen = st.session_state["model.choice"]
+    if echo.is_late("model.choice", chosen):
+        return
+    row = model_settings().get(chosen)  # a browser can send any name
+    st.session_state["_model"] = OWN if row is None else chosen
     if row is not None:
         assign(**row)

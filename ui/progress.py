@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, get_args
 
 import streamlit as st
 
+from ui import echo
 from ui.frame import lesson_name
 from ui.i18n import _
 from ui.notices import Problem, report
@@ -79,7 +80,7 @@ def open_page(page: str) -> None:
     """
     left = st.session_state.setdefault("_spots", {})
     if st.session_state.get("_steps_page", page) != page:
-        st.session_state["step"] = left.get(page, "")
+        echo.mirror("step", left.get(page, ""))
     st.session_state["_steps_page"] = page
     is_arriving = "step" not in st.session_state
     text = st.query_params.get("step", "") if is_arriving else st.session_state["step"] or ""
@@ -119,7 +120,7 @@ def note_done(number: int) -> None:
     """Note that a step of the page is done."""
     known = read_done(st.session_state.get("done") or "") or {}
     known.setdefault(lesson_name(), set()).add(number)
-    st.session_state["done"] = write_done(known)
+    echo.put("done", write_done(known))
 
 
 def turn_to(spot: Spot) -> None:
@@ -130,7 +131,7 @@ def turn_to(spot: Spot) -> None:
         if not here().number:
             st.session_state.setdefault(OWN, {})[lesson_name()] = _settings()
         assign(**spot.step.start | (spot.step.answer if spot.stage == "answer" else {}))
-    st.session_state["step"] = str(spot)
+    echo.put("step", str(spot))
 
 
 def explore() -> None:

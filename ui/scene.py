@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from rope_core import RopeConfigError
-from ui import away, compare, frame, lesson, live, locks, notices, table
+from ui import away, compare, echo, frame, lesson, live, locks, notices, table
 from ui.asking import scene_place
 from ui.i18n import _, one_language
 from ui.parameters import PARAMETERS, SHARED
@@ -95,8 +95,10 @@ def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | Non
     alone = not frame.is_scene_of_page()
     if alone and frame.is_wanted():  # before anything is drawn: a hand rests on a parameter that stands in the sidebar too
         st.rerun()
+    echo.start()
     said = notices.start_part("scene", alone=alone)
     value = _hero_control(shown)
+    echo.draw()
     place = st.container() if shown.slow else nullcontext()  # keeps the figure where it is while a long curve is counted
     try:
         if shown.slow and not live.is_moving():
@@ -138,7 +140,6 @@ def _write(shown: Scene) -> None:
     """
     if shown.written is None or not live.is_moving():
         shown.written = shown.view
-        live.show_rest()
     if shown.written:
         lesson.formula(shown.written)
 

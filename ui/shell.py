@@ -52,7 +52,7 @@ def draw() -> None:
 
 def _styles() -> None:
     # The boxes that carry codes in the link (ui/params.py), and their place in the layout.
-    st.html('<style>[data-testid="stLayoutWrapper"]:has(> [class*="st-key-hidden-"]) {display: none}</style>')
+    st.html('<style>[data-testid="stLayoutWrapper"]:has(> [class*="st-key-hidden-"]), .st-key-hidden-echo {display: none}</style>')
     st.html(Path(__file__).with_name("look.css"))
     if frame.is_embedded():  # Streamlit hides its own header; the controls beside the page keep their values and their place in the link
         st.html('<style>[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"] {display: none}</style>')

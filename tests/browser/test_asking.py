@@ -52,7 +52,7 @@ CONTRAST = """
 @pytest.mark.parametrize("page", [page for page in LESSONS if steps_of(page)])
 def test_a_page_is_played_from_question_to_answer(ada: Visitor, page: str) -> None:
     ada.open(f"/{page}" if page != "start" else "/")
-    ada.page.locator("[class*=st-key-steps-row]").get_by_role("radio", name="1").click()
+    ada.page.locator(".st-key-steps-row").get_by_role("radio", name="1").click()
     for number, step in enumerate(steps_of(page), 1):
         ada.wait_for_address(step=f"{number}-question")
         figure = ada.settled()
@@ -92,7 +92,7 @@ def test_a_page_is_presented_by_keys_alone(visitor, width: int, height: int) -> 
             told = teacher.shown(".st-key-presented-sentence")
             assert told == ([step.sentence.replace("`", "")] if stage == "answer" else [])
             assert not teacher.shown("[data-testid=stSidebar], [data-testid=stHeader], .st-key-behind, .rope-slider")
-            assert not teacher.shown("[class*=st-key-steps-row], .st-key-share")
+            assert not teacher.shown(".st-key-steps-row, .st-key-share")
             teacher.page.wait_for_function(f"({OVERLAPS})().fits")
             look = teacher.measure(OVERLAPS)
             assert look["inside"], (step.id, look)
@@ -105,7 +105,7 @@ def test_a_page_is_presented_by_keys_alone(visitor, width: int, height: int) -> 
     teacher.wait_for_address(step=f"{len(steps_of('start')) - 1}-answer")
     keys.press("Escape")
     teacher.wait_for_address(present=None)
-    teacher.page.locator("[class*=st-key-steps-row]").wait_for()
+    teacher.page.locator(".st-key-steps-row").wait_for()
     assert teacher.shown("[data-testid=stSidebar]")
 
 

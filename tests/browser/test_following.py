@@ -108,6 +108,30 @@ HASTY = """
 """
 
 
+@pytest.mark.parametrize("wait", [0, 150, REST - 10, REST + 20])
+@pytest.mark.parametrize(
+    ("number", "expected"), [(0, {"start_view": "two", "position": "15"}), (1, {"start_view": None, "position": "1000000"})]
+)
+def test_a_button_pressed_around_the_moment_at_which_a_hand_rests_has_the_last_word(
+    ada: Visitor, number: int, expected: dict[str, str | None], wait: int
+) -> None:
+    """The first sets another number, and the hand counts; the second sets the one that the hand has just held."""
+    ada.open("/?position=12")
+    button = ada.page.locator("[class*=st-key-start-try] button").nth(number)
+    ada.hand().focus()
+    for _ in range(3):
+        ada.page.keyboard.press("ArrowRight")
+    ada.page.wait_for_function("(hand => hand.ropeState.sent === hand.value)(document.querySelector('.rope-slider input'))")
+    ada.page.wait_for_timeout(wait)
+    button.click()
+    ada.wait_for_address(**expected)
+    ada.page.wait_for_timeout(2 * REST)
+    ada.settled()
+    ada.wait_for_address(**expected)
+    ada.wait_for_boxes(position=expected["position"])
+    assert ada.hand().get_attribute("aria-valuetext").replace(",", "") == expected["position"]
+
+
 @pytest.mark.parametrize(("page", "name", "other"), [("head", "head_position", 1), ("decay", "base", 1)])
 def test_another_control_moved_the_moment_the_hand_rests_does_not_undo_it(ada: Visitor, page: str, name: str, other: int) -> None:
     figure = ada.open(f"/{page}?{name}=500")

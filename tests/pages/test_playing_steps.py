@@ -13,7 +13,7 @@ from ui.steps import steps_of
 
 
 def row(at):
-    return next(group for group in at.get("button_group") if group.key.startswith("steps.row."))
+    return next(group for group in at.get("button_group") if group.key == "steps.row")
 
 
 def choose(at, number):

@@ -107,7 +107,7 @@ class TestMoves:
         return kept
 
     def send(self, state, sent):
-        state["m.live"] = {"move": sent}
+        state["m.live"] = {"move": {"hold": 0} | sent if isinstance(sent, dict) else sent}
         live._take("m")
 
     def test_a_moving_hand_holds_the_value_and_leaves_the_box_alone(self, state):
@@ -134,36 +134,48 @@ class TestMoves:
         assert state["m"] == 1
 
     def test_the_frame_follows_a_shared_number_that_is_another_one(self, state):
-        state |= {"base": 500, "base.live": {"move": {"value": 500, "step": 1, "rest": True}}}
+        state |= {"base": 500, "base.live": {"move": {"value": 500, "step": 1, "rest": True, "hold": 0}}}
         live._take("base")
         assert "_wanted" not in state
-        state["base.live"] = {"move": {"value": 501, "step": 2, "rest": True}}
+        state["base.live"] = {"move": {"value": 501, "step": 2, "rest": True, "hold": 0}}
         live._take("base")
         assert state["base"] == 501
         assert state["_wanted"]
 
-    @pytest.mark.parametrize(
-        ("said", "kept", "later", "shown"),
-        [(7, 42, 0.5, True), (9, 9, 0.5, True), (7, 7, 1.5, True), (7, 42, 30, False), (9, 9, 30, False)],
-    )
-    def test_a_browser_that_has_not_heard_of_the_rest_does_not_undo_it(self, state, monkeypatch, said, kept, later, shown):
+    def test_another_control_finds_the_hand_at_rest(self, state):
         state["m"] = 7
-        self.send(state, {"value": 42, "step": 1, "rest": True})
-        if shown:
-            live.show_rest()
-        now = state[live.RESTED].at + later
-        state["m"] = said
-        monkeypatch.setattr(live.time, "monotonic", lambda: now)
-        live.recall()
-        assert state["m"] == kept
+        self.send(state, {"value": 42, "step": 1, "rest": False})
+        live.let_go()
+        assert live.move("m") is None
+        assert state["m"] == 42
+        self.send(state, {"value": 42, "step": 2, "rest": True})
+        assert state["m"] == 42
 
-    def test_a_button_may_take_back_what_a_hand_did(self, state):
+    def test_a_box_that_was_typed_into_wins_over_a_hand_that_moved_before(self, state):
         state["m"] = 7
-        self.send(state, {"value": 42, "step": 1, "rest": True})
-        live.forget()
-        state["m"] = 7
-        live.recall()
-        assert state["m"] == 7
+        self.send(state, {"value": 42, "step": 1, "rest": False})
+        state["m"] = 9
+        live.let_go()
+        self.send(state, {"value": 42, "step": 2, "rest": True})
+        assert live.move("m") is None
+        assert state["m"] == 9
+
+    def test_a_button_that_sets_the_number_wins_over_a_hand_that_moved_before(self, state):
+        state |= {"m": 7, live.SLIDER: "m"}
+        self.send(state, {"value": 42, "step": 1, "rest": False})
+        live.forget({"m": 1000})
+        state["m"] = 1000
+        self.send(state, {"value": 42, "step": 2, "rest": True})
+        assert live.move("m") is None
+        assert state["m"] == 1000
+        self.send(state, {"value": 43, "step": 3, "rest": True, "hold": 1})
+        assert state["m"] == 43
+
+    def test_a_button_that_sets_another_number_leaves_the_hand_alone(self, state):
+        state |= {"m": 7, live.SLIDER: "m"}
+        live.forget({"n": 1000})
+        self.send(state, {"value": 42, "step": 2, "rest": True})
+        assert state["m"] == 42
 
     @pytest.mark.parametrize("rest", [True, False])
     @pytest.mark.parametrize("way", ["lock", "hide"])

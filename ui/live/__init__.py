@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -21,7 +20,7 @@ from plotly.utils import PlotlyJSONEncoder
 
 from figures.compare import Beneath, joined
 from figures.drawing import Drawing
-from ui import locks
+from ui import echo, locks
 from ui.assets import script_path
 from ui.frame import ask_for_frame
 from ui.i18n import _
@@ -31,25 +30,15 @@ from ui.parameters import SHARED
 
 FOLDER = Path(__file__).parent
 STANDARD = "_standard_chart"
-MOVE, STEP, RESTED = "_move", "_step", "_rested"
-SOON = 1.0  # seconds in which nobody sees where a hand came to rest, and types what stood there before
+MOVE, STEP, SLIDER, HOLD = "_move", "_step", "_slider", "_hold"
 
 
 class Move(NamedTuple):
-    """Which live slider a hand moves, and where to."""
-
-    name: str
-    value: float
-
-
-class Rested(NamedTuple):
-    """Where a hand came to rest, what the box held before, and when that was, or was shown."""
+    """Which live slider a hand moves, and where to; what its box held when it began."""
 
     name: str
     value: float
     before: object
-    at: float
-    shown: bool = False
 
 
 def chart(drawing: Drawing, *, key: str, alt: str, beneath: Beneath | None = None) -> None:
@@ -104,7 +93,9 @@ def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: S
         "texts": list(texts),
         "index": list(stops).index(value),
         "disabled": disabled,
+        "hold": _hold(),
     }
+    st.session_state[SLIDER] = name
     _component("slider")(key=f"{name}.live", data=data, on_move_change=lambda: _take(name))
 
 
@@ -125,9 +116,27 @@ def step() -> int:
     return number
 
 
-def rest() -> None:
-    """Let go of every slider."""
-    st.session_state.pop(MOVE, None)
+def let_go() -> None:
+    """Have the hand rest where it is, for another control was moved.
+
+    A browser tells that a hand rests some time after its last movement, and what was clicked until then counts with where the hand is.
+    """
+    now = st.session_state.get(MOVE)
+    if isinstance(now, Move) and st.session_state.get(now.name) == now.before:
+        settle()
+    else:
+        _loose()
+
+
+def _hold() -> int:
+    """Give the number of what a hand holds: messages of one that was made to let go have an older one."""
+    number: int = st.session_state.get(HOLD, 0)
+    return number
+
+
+def _loose() -> None:
+    if st.session_state.pop(MOVE, None):
+        st.session_state[HOLD] = _hold() + 1
 
 
 def _take(name: str) -> None:
@@ -135,10 +144,12 @@ def _take(name: str) -> None:
     sent = st.session_state[f"{name}.live"].get("move")
     sent = sent if isinstance(sent, Mapping) else {}
     value, step = sent.get("value"), sent.get("step")
-    if not _is_number(value) or not isinstance(step, int) or locks.is_held(name):
+    if not _is_number(value) or not isinstance(step, int) or locks.is_held(name) or sent.get("hold") != _hold():
         return
+    now = st.session_state.get(MOVE)
+    before = now.before if isinstance(now, Move) and now.name == name else st.session_state.get(name)
     st.session_state[STEP] = step
-    st.session_state[MOVE] = Move(name, float(value))
+    st.session_state[MOVE] = Move(name, float(value), before)
     if sent.get("rest"):
         settle()
 
@@ -152,32 +163,14 @@ def settle() -> None:
     if now.name in SHARED and before != now.value:
         ask_for_frame()
     value = int(now.value) if now.value == int(now.value) else now.value  # the address then says 13, not 13.0
-    st.session_state[now.name] = value
-    st.session_state[RESTED] = Rested(now.name, value, before, time.monotonic())
+    echo.put(now.name, value)
 
 
-def recall() -> None:
-    """Have a box keep where a hand came to rest a moment ago.
-
-    A browser sends all that its controls hold, whichever is moved. Who moves another at once sends a box that has not heard of the rest.
-    """
-    rested = st.session_state.get(RESTED)
-    if not isinstance(rested, Rested) or st.session_state.get(rested.name) != rested.before:
-        return
-    if not rested.shown or time.monotonic() - rested.at < SOON:
-        st.session_state[rested.name] = rested.value
-
-
-def show_rest() -> None:
-    """Note that the box shows where a hand came to rest: until then a browser sent what it held before, however long that took."""
-    rested = st.session_state.get(RESTED)
-    if isinstance(rested, Rested) and not rested.shown:
-        st.session_state[RESTED] = rested._replace(at=time.monotonic(), shown=True)
-
-
-def forget() -> None:
-    """Let a box be set to what it held before."""
-    st.session_state.pop(RESTED, None)
+def forget(names: Container[str]) -> None:
+    """Have a hand that holds one of these, or has just held it, let go: it is set."""
+    if st.session_state.get(SLIDER) in names:
+        st.session_state.pop(MOVE, None)
+        st.session_state[HOLD] = _hold() + 1
 
 
 def _is_number(value: object) -> TypeGuard[float]:

@@ -15,6 +15,13 @@ function explain(button, hint, { help, ask }) {
   button.onclick = onMouse((event) => event.preventDefault());
 }
 
+// A button has set what the hand held: where the hand was does not count any more.
+function letGo(state, hold) {
+  clearTimeout(state.rest);
+  state.touched = state.resting = false;
+  state.hold = hold;
+}
+
 export default function ({ data, parentElement, setStateValue }) {
   const range = parentElement.querySelector("input");
   const output = parentElement.querySelector("output");
@@ -27,6 +34,7 @@ export default function ({ data, parentElement, setStateValue }) {
   explain(parentElement.querySelector(".rope-ask"), parentElement.querySelector("[popover]"), data);
   range.disabled = Boolean(data.disabled);
   range.max = data.stops.length - 1;
+  if (state.hold !== data.hold) letGo(state, data.hold);
   if (!state.touched) range.value = data.index;
 
   const show = () => {
@@ -41,7 +49,7 @@ export default function ({ data, parentElement, setStateValue }) {
     state.waiting = true;
     clearTimeout(state.patience);
     state.patience = setTimeout(answered, PATIENCE);
-    setStateValue("move", { value: state.stops[range.value], step: state.step, rest });
+    setStateValue("move", { value: state.stops[range.value], step: state.step, rest, hold: state.hold });
   };
 
   const answered = () => {

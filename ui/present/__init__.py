@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from ui import echo
 from ui.asking import answer_text, reserve_scene
 from ui.frame import ask_for_frame, lesson_name
 from ui.i18n import _
@@ -101,7 +102,7 @@ def _hear() -> None:
 
 
 def _switch(code: str) -> None:
-    st.session_state["present"] = code
+    echo.put("present", code)
     ask_for_frame()
 
 
