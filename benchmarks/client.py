@@ -94,6 +94,20 @@ class Visitor:
         self.steps += 1
         return await self.set(key, {"move": {"value": value, "step": self.steps, "rest": rest, "hold": self.hold}})
 
+    async def press(self, key: str) -> Answer:
+        """Click a button."""
+        control = self.controls[key]
+        self.states[control.id] = WidgetState(id=control.id, trigger_value=True)
+        answer = await self._run(fragment=control.fragment)
+        self.states.pop(control.id, None)
+        return answer
+
+    def held(self, key: str) -> Any:
+        """Give what a control holds."""
+        state = self.states[self.controls[key].id]
+        held = getattr(state, state.WhichOneof("value"))
+        return list(held.data) if hasattr(held, "data") else held
+
     def hero(self) -> str | None:
         """Give the key of the live slider of the page, or of its first slider; None where there is none."""
         return next((key for kind in ("live", "slider", "select_slider") for key, own in self.controls.items() if own.kind == kind), None)
@@ -175,6 +189,8 @@ def _control(kind: str, part: Any) -> tuple[str, Sequence[Any], Any] | None:
             return "slider", values, list(part.value if part.set_value else part.default)
         case "number_input":
             return "number", [], part.value if part.set_value else part.default
+        case "button":
+            return "button", [], None
         case "text_input":
             return "text", [], part.value if part.set_value else part.default
         case "selectbox":

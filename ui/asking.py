@@ -38,7 +38,7 @@ def steps_row() -> None:
 
 
 def _choose() -> None:
-    if not echo.is_late(ROW, st.session_state[ROW]):
+    if not echo.is_late(ROW):
         turn_to(Spot(st.session_state[ROW]))
 
 

@@ -15,7 +15,8 @@ LABEL = N_("Language")
 def language_control() -> None:
     """Draw the choice, before anything that speaks."""
     asked, linked = st.session_state.get("lang"), st.query_params.get("lang")
-    if not asked or (linked and asked == st.session_state.get("_spoken")):  # nobody chose: the browser may have gone back
+    spoken = st.session_state.get("_spoken")
+    if not asked or (linked and asked == spoken and not echo.came_late("lang")):  # nobody chose: the browser may have gone back
         asked = linked
     code = negotiate(asked) or negotiate(st.context.locale) or "en"
     if "lang.choice" not in st.session_state:

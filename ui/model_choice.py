@@ -91,5 +91,5 @@ def layer_choice(name: str, labels: Sequence[str]) -> int:
 
 
 def _join(name: str, picks: str) -> None:
-    if not echo.is_late(picks, st.session_state[picks]):
+    if not echo.is_late(picks):
         echo.put(name, ",".join(st.session_state[picks]))

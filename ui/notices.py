@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from rope_core import RopeConfigError
-from ui import echo, live, locks
+from ui import locks
 from ui.i18n import _
 from ui.parameters import PARAMETERS
 
@@ -25,8 +25,6 @@ class Problem(NamedTuple):
 
 def start_run() -> None:
     """Forget the problems of the last run, and find the parameters of the link that nobody knows or that stand in it twice."""
-    live.let_go()
-    echo.start()
     st.session_state["_problems"], st.session_state["_refusals"] = [], []
     strangers = [name for name in st.query_params if name not in PARAMETERS and name not in OURS_BESIDE_PARAMETERS]
     st.session_state["_strangers"] = strangers

@@ -31,11 +31,11 @@ def _run(page: Callable[[], None]) -> None:
     """
     alone = not frame.is_whole()
     leave()
+    if alone:  # in a run of everything the shell has done so
+        live.settle()
+        echo.start()
     if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
         st.rerun()
-    if alone:  # in a run of everything the notice has done so, before any box
-        live.let_go()
-        echo.start()
     boxes.start_page()
     forget_place()
     said = notices.start_part("page", alone=alone)

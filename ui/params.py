@@ -304,10 +304,9 @@ def _text_box(name: str, label: str, default: str, *, help: str | None = None, d
 
 def follow(name: str, follower: str) -> None:
     """Write what a follower was moved to into the box that owns the value."""
-    value = st.session_state[follower]
-    if echo.is_late(follower, value):
+    if echo.is_late(follower):
         return
-    echo.put(name, value)
+    echo.put(name, st.session_state[follower])
     if name in GREYING:
         ask_for_frame()
 

@@ -85,7 +85,7 @@ def _ways_in(name: str) -> None:
     """Draw the box to paste into, and the upload."""
     held = locks.is_held(name)
     left, right = st.columns([3, 2])
-    upload = f"{FILE}.{st.session_state.get(ROUND, 0)}"
+    upload = _upload()
     with left:
         st.text_area(
             _("Paste a config.json"),
@@ -120,7 +120,7 @@ def discard(name: str) -> None:
     """Forget the config that was read last, and empty its boxes."""
     st.session_state[FAILED] = ()
     st.session_state.pop(KEPT, None)
-    st.session_state[TEXT] = ""
+    echo.put(TEXT, "")
     echo.put(name, "")
     _empty_upload()
 
@@ -141,6 +141,8 @@ def _from_link(name: str, text: str) -> Reading | None:
 
 def _take_text(name: str) -> None:
     """Read what was typed; an emptied box takes back what it held."""
+    if echo.is_late(TEXT):
+        return
     given, kept = st.session_state[TEXT], st.session_state.get(KEPT)
     if given.strip():
         if _take(name, given, "text"):
@@ -153,8 +155,14 @@ def _take_text(name: str) -> None:
 
 def _take_file(name: str, key: str) -> None:
     file = st.session_state[key]
+    if key != _upload():  # one that was emptied, and has not heard of it
+        return
     if file is not None and _take(name, file.getvalue(), "file", file.name):
-        st.session_state[TEXT] = ""
+        echo.put(TEXT, "")
+
+
+def _upload() -> str:
+    return f"{FILE}.{st.session_state.get(ROUND, 0)}"
 
 
 def _empty_upload() -> None:

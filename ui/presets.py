@@ -94,9 +94,9 @@ def _agrees(row: Mapping[str, float | str], now: Mapping[str, float | str]) -> b
 
 def _take() -> None:
     """Set the shared parameters to those of the model that was chosen; no model changes nothing."""
-    chosen = st.session_state["model.choice"]
-    if echo.is_late("model.choice", chosen):
+    if echo.is_late("model.choice"):
         return
+    chosen = st.session_state["model.choice"]
     row = model_settings().get(chosen)  # a browser can send any name
     st.session_state["_model"] = OWN if row is None else chosen
     if row is not None:

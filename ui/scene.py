@@ -93,9 +93,10 @@ def _follow(shown: Scene, formula: DeltaGenerator, fold: ExpanderContainer | Non
     stand outside of the fragment, in containers of the page, and Streamlit replaces what this fragment wrote there.
     """
     alone = not frame.is_scene_of_page()
+    if alone:
+        echo.start()
     if alone and frame.is_wanted():  # before anything is drawn: a hand rests on a parameter that stands in the sidebar too
         st.rerun()
-    echo.start()
     said = notices.start_part("scene", alone=alone)
     value = _hero_control(shown)
     echo.draw()

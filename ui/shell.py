@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from rope_core import best_device
-from ui import boxes, compare, frame, locks, present, progress
+from ui import boxes, compare, echo, frame, live, locks, present, progress
 from ui.i18n import _
 from ui.language import language_control
 from ui.notices import show_problems, start_run
@@ -20,6 +20,8 @@ from ui.sidebar import shared_controls
 
 def draw() -> None:
     """Draw the frame, and the page in it."""
+    live.settle()  # before the frame knows that it runs: a hand that comes to rest may ask for it
+    echo.start()
     frame.start()
     boxes.start()
     locks.start(st.query_params.to_dict())
@@ -51,7 +53,7 @@ def draw() -> None:
 
 
 def _styles() -> None:
-    # The boxes that carry codes in the link (ui/params.py), and their place in the layout.
+    # The boxes that carry codes in the link (ui/params.py), and their place in the layout; the one of ui/echo.py.
     st.html('<style>[data-testid="stLayoutWrapper"]:has(> [class*="st-key-hidden-"]), .st-key-hidden-echo {display: none}</style>')
     st.html(Path(__file__).with_name("look.css"))
     if frame.is_embedded():  # Streamlit hides its own header; the controls beside the page keep their values and their place in the link

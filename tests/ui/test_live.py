@@ -145,7 +145,7 @@ class TestMoves:
     def test_another_control_finds_the_hand_at_rest(self, state):
         state["m"] = 7
         self.send(state, {"value": 42, "step": 1, "rest": False})
-        live.let_go()
+        live.settle()
         assert live.move("m") is None
         assert state["m"] == 42
         self.send(state, {"value": 42, "step": 2, "rest": True})
@@ -155,7 +155,7 @@ class TestMoves:
         state["m"] = 7
         self.send(state, {"value": 42, "step": 1, "rest": False})
         state["m"] = 9
-        live.let_go()
+        live.settle()
         self.send(state, {"value": 42, "step": 2, "rest": True})
         assert live.move("m") is None
         assert state["m"] == 9

@@ -100,9 +100,14 @@ def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: S
 
 
 def move(name: str) -> float | None:
-    """Give the value to which a hand has a live slider right now; None if it rests."""
+    """Give the value to which a hand has a live slider right now; None if it rests, or its box was written into."""
     now = st.session_state.get(MOVE)
-    return now.value if isinstance(now, Move) and now.name == name else None
+    if not isinstance(now, Move) or now.name != name:
+        return None
+    if st.session_state.get(name) != now.before:
+        _drop()
+        return None
+    return now.value
 
 
 def is_moving() -> bool:
@@ -116,29 +121,6 @@ def step() -> int:
     return number
 
 
-def let_go() -> None:
-    """Have the hand rest where it is, for another control was moved.
-
-    A browser tells that a hand rests some time after its last movement, and what was clicked until then counts with where the hand is.
-    """
-    now = st.session_state.get(MOVE)
-    if isinstance(now, Move) and st.session_state.get(now.name) == now.before:
-        settle()
-    else:
-        _loose()
-
-
-def _hold() -> int:
-    """Give the number of what a hand holds: messages of one that was made to let go have an older one."""
-    number: int = st.session_state.get(HOLD, 0)
-    return number
-
-
-def _loose() -> None:
-    if st.session_state.pop(MOVE, None):
-        st.session_state[HOLD] = _hold() + 1
-
-
 def _take(name: str) -> None:
     """Read a message of the slider; a browser can send anything."""
     sent = st.session_state[f"{name}.live"].get("move")
@@ -146,6 +128,7 @@ def _take(name: str) -> None:
     value, step = sent.get("value"), sent.get("step")
     if not _is_number(value) or not isinstance(step, int) or locks.is_held(name) or sent.get("hold") != _hold():
         return
+    echo.hear()  # the box beside the slider may say what it held before
     now = st.session_state.get(MOVE)
     before = now.before if isinstance(now, Move) and now.name == name else st.session_state.get(name)
     st.session_state[STEP] = step
@@ -155,22 +138,42 @@ def _take(name: str) -> None:
 
 
 def settle() -> None:
-    """Put what a hand holds into its box, as it rests; the frame follows where it shows another value."""
-    now = st.session_state.pop(MOVE, None)
+    """Put what a hand holds into its box, as it rests or another control is moved; the frame follows where it shows another value.
+
+    A browser tells that a hand rests some time after its last movement, and what was clicked until then counts with where the hand is. A
+    box that somebody wrote into since the hand took it overrules the hand.
+    """
+    now = st.session_state.get(MOVE)
     if not isinstance(now, Move):
         return
     before = st.session_state.get(now.name)
-    if now.name in SHARED and before != now.value:
+    if before != now.before:
+        _drop()
+        return
+    del st.session_state[MOVE]
+    if before == now.value:
+        return
+    if now.name in SHARED:
         ask_for_frame()
-    value = int(now.value) if now.value == int(now.value) else now.value  # the address then says 13, not 13.0
-    echo.put(now.name, value)
+    echo.put(now.name, int(now.value) if now.value == int(now.value) else now.value)  # the address then says 13, not 13.0
 
 
 def forget(names: Container[str]) -> None:
-    """Have a hand that holds one of these, or has just held it, let go: it is set."""
+    """Have a hand drop what it holds, or has just held, where that is about to be set."""
     if st.session_state.get(SLIDER) in names:
-        st.session_state.pop(MOVE, None)
-        st.session_state[HOLD] = _hold() + 1
+        _drop()
+
+
+def _drop() -> None:
+    """Have a hand drop what it holds: its messages are not read until its slider has heard of that."""
+    st.session_state.pop(MOVE, None)
+    st.session_state[HOLD] = _hold() + 1
+
+
+def _hold() -> int:
+    """Give how often a hand had to drop what it held: the slider says with every message of how often it knows."""
+    number: int = st.session_state.get(HOLD, 0)
+    return number
 
 
 def _is_number(value: object) -> TypeGuard[float]:

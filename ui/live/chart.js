@@ -106,8 +106,7 @@ async function draw(state) {
   state.busy = false;
 }
 
-async function takeFrames(lib, state, { key, framesId, frames }) {
-  if (frames) kept.set(key, { framesId, frames });
+async function takeFrames(lib, state, { key, framesId }) {
   const known = framesId ? kept.get(key) : { framesId, frames: [] };
   state.lacking = known?.framesId !== framesId && state.framesId !== framesId;
   if (state.lacking) return askSoon(state, framesId);
@@ -271,6 +270,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const state = (box.ropeState ??= { box, wanted: null, busy: false, gone: false, framesId: null, zoomed: new Set() });
   state.ask = setTriggerValue;
   state.last = state.wanted = read(data);
+  const { key, framesId, frames } = state.last;
+  if (frames) kept.set(key, { framesId, frames }); // before it is drawn: the next message may come first
   const fail = (error) => {
     state.busy = false;
     if (state.gone) return;

@@ -15,10 +15,11 @@ function explain(button, hint, { help, ask }) {
   button.onclick = onMouse((event) => event.preventDefault());
 }
 
-// A button has set what the hand held: where the hand was does not count any more.
-function letGo(state, hold) {
+// What the hand held was set: where the hand was does not count any more, and no answer to its last message will come.
+function drop(state, hold) {
   clearTimeout(state.rest);
-  state.touched = state.resting = false;
+  clearTimeout(state.patience);
+  state.touched = state.resting = state.waiting = false;
   state.hold = hold;
 }
 
@@ -34,7 +35,7 @@ export default function ({ data, parentElement, setStateValue }) {
   explain(parentElement.querySelector(".rope-ask"), parentElement.querySelector("[popover]"), data);
   range.disabled = Boolean(data.disabled);
   range.max = data.stops.length - 1;
-  if (state.hold !== data.hold) letGo(state, data.hold);
+  if (state.hold !== data.hold) drop(state, data.hold);
   if (!state.touched) range.value = data.index;
 
   const show = () => {
