@@ -13,7 +13,7 @@ from ui.registry import LESSONS
 
 STEPS, WARM_UP = 40, 5
 WHY = (
-    "A live step draws eight to twelve elements (slider, boxes, figure, tests, sentences, formula, code) where the bare page draws two, and "
+    "A live step draws eight to twelve elements (slider, boxes, figure, tests, sentences, formula, code) where the bare page draws two; "
     "Streamlit takes its share for each; what else a run costs is in docs/decisions/0017-what-a-run-costs.md."
 )
 
