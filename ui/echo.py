@@ -12,7 +12,7 @@ from typing import NamedTuple
 import streamlit as st
 
 BOX = "hidden-echo"
-COUNT, SETTINGS, HEARD, CAME = "_settings_made", "_settings", "_heard", "_heard_last"
+COUNT, SETTINGS, HEARD, CAME = "_echo_count", "_echo_settings", "_echo_heard", "_echo_came"
 MOST = 8  # settings of one control in the time of one answer
 LONG = 100
 

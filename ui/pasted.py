@@ -141,8 +141,7 @@ def _from_link(name: str, text: str) -> Reading | None:
 
 def _take_text(name: str) -> None:
     """Read what was typed; an emptied box takes back what it held."""
-    if echo.is_late(TEXT):
-        return
+    echo.hear()  # a browser may say what the box held before it was emptied
     given, kept = st.session_state[TEXT], st.session_state.get(KEPT)
     if given.strip():
         if _take(name, given, "text"):

@@ -107,7 +107,7 @@ def test_callbacks_find_boxes_as_they_were_set_whichever_is_called_first(state):
     echo.mirror("m", 8)
     drawn()
     state |= {"n": 7, "m": 7, echo.BOX: "0"}
-    state["_settings"]["n"] = state["_settings"]["n"]._replace(before=((1, 7),))
+    state[echo.SETTINGS]["n"] = state[echo.SETTINGS]["n"]._replace(before=((1, 7),))
     assert echo.is_late("m")
     assert state["n"] == 42
 
