@@ -1,6 +1,9 @@
 """A browser that moves a control before it has heard of the last move says what all the others held before, and undoes nothing."""
 
+import json
+
 import pytest
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from tests.visit import buttons, checked, live_sliders, move, open_page, run, value
@@ -105,3 +108,15 @@ def test_a_hand_that_rests_late_does_not_undo_what_a_button_has_set():
     say(at, early, WidgetState(id=slider.proto.id, json_value=message.format(step=2, rest="true")))
     assert value(at, "position") == 1_000_000
     assert live_sliders(at)[0].hold > 0
+
+
+def test_the_count_of_keys_goes_on_whatever_else_was_heard():
+    """The component of the clicker waits until its keys were counted."""
+    at = open_page("start", present="1")
+    for number in range(1, 4):
+        [keys] = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-keys"]
+        assert json.loads(keys.proto.json) == {"heard": number - 1}
+        trigger = WidgetState(
+            id=_make_trigger_id(keys.proto.id, "events"), json_trigger_value=json.dumps([{"event": "pressed", "value": ["next"]}])
+        )
+        say(at, held(at), trigger)
