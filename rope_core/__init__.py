@@ -1,12 +1,13 @@
 """Rotary position embedding, computed in float64.
 
-Start with ``RopeConfig``; every function takes one, or the speeds that ``inverse_frequencies`` makes of it.
+Start with ``RopeConfig``; every function takes one, or the speeds that ``inverse_frequencies`` computes from it.
 Functions work on the device of their tensor inputs; those without tensor inputs take ``device=None``.
 """
 
 from rope_core.attention import attention_scores, attention_weights, relative_distances
 from rope_core.axes import axial_frequencies, axis_angles, image_positions, mrope_axes
-from rope_core.bases import critical_dimension, first_negative, largest_failing_base, minimum_base, tabulated_widths
+from rope_core.base_table import tabulated_widths
+from rope_core.bases import critical_dimension, first_negative, largest_failing_base, minimum_base
 from rope_core.catalogue import CatalogueModel, catalogue_models
 from rope_core.config import Layout, RopeConfig
 from rope_core.devices import best_device
@@ -15,8 +16,9 @@ from rope_core.errors import RopeConfigError
 from rope_core.frequencies import attention_factor, inverse_frequencies, wavelengths
 from rope_core.huggingface import Finding, HfConfigError, HfRope, parse_config, to_huggingface
 from rope_core.laws import constant_frequencies, geometric_frequencies, linear_frequencies
+from rope_core.layouts import layout_permutation
 from rope_core.module import RotaryEmbedding
-from rope_core.rotation import apply_rotation, cos_sin, layout_permutation, rotate, rotation_matrix
+from rope_core.rotation import apply_rotation, cos_sin, rotate, rotation_matrix
 from rope_core.scaling import (
     SCALINGS,
     DynamicNtkScaling,

@@ -15,17 +15,17 @@ from rope_core.errors import RopeConfigError, require_floating, require_integers
 
 
 def relative_distances(query_positions: Tensor, key_positions: Tensor) -> Int64[Tensor, "S T"]:
-    """Give query position - key position for every pair of tokens.
+    """Return query position - key position for every pair of tokens.
 
     Args:
         query_positions: ``(S,)`` integers.
         key_positions: ``(T,)`` integers.
 
     Returns:
-        ``(S, T)`` int64, in tokens: positive where the key stands before the query.
+        ``(S, T)`` int64, in tokens: positive where the key comes before the query.
 
     Raises:
-        RopeConfigError: If positions are not rows of integers.
+        RopeConfigError: If positions are not one-dimensional integer tensors.
     """
     for name, positions in (("query_positions", query_positions), ("key_positions", key_positions)):
         require_integers(name, positions)
@@ -35,19 +35,19 @@ def relative_distances(query_positions: Tensor, key_positions: Tensor) -> Int64[
 
 
 def attention_scores(q: Tensor, k: Tensor, *, bias: Tensor | None = None, scale: float | None = None) -> Float[Tensor, "... S T"]:
-    """Give the scores before the softmax: ``q @ k.T * scale + bias``.
+    """Return the scores before the softmax: ``q @ k.T * scale + bias``.
 
     Args:
         q: ``(..., S, D)``, encoded with its positions where the encoding acts on vectors.
         k: ``(..., T, D)``.
         bias: ``(..., S, T)``, added after scaling, where the encoding acts on scores.
-        scale: ``1 / sqrt(D)`` if None; T5 takes 1.
+        scale: ``1 / sqrt(D)`` if None; T5 uses 1.
 
     Returns:
         ``(..., S, T)``.
 
     Raises:
-        RopeConfigError: If dtypes or widths do not fit.
+        RopeConfigError: If dtypes or widths do not match.
 
     Source: "Attention Is All You Need", arXiv 1706.03762, eq. 1.
     """
@@ -60,17 +60,17 @@ def attention_scores(q: Tensor, k: Tensor, *, bias: Tensor | None = None, scale:
 
 
 def attention_weights(scores: Tensor, *, causal: bool) -> Float[Tensor, "... S T"]:
-    """Turn scores into weights: softmax over the keys, where a causal query sees its own position and those before it.
+    """Turn scores into weights: softmax over the keys, where a causal query attends to its own position and those before it.
 
     Args:
         scores: ``(..., S, T)``; query s and key t of the same index are the same token when causal.
-        causal: Whether later keys are hidden.
+        causal: Whether later keys are masked.
 
     Returns:
-        ``(..., S, T)``; every row sums to 1, hidden keys have weight 0.
+        ``(..., S, T)``; every row sums to 1, masked keys have weight 0.
 
     Raises:
-        RopeConfigError: If scores are not a floating tensor with two axes or more.
+        RopeConfigError: If scores are not a floating-point tensor of at least two axes.
 
     Source: "Attention Is All You Need", arXiv 1706.03762, eq. 1 and section 3.2.3.
     """

@@ -1,4 +1,4 @@
-"""Positions with more than one axis: an image or a video, where pairs are shared out among time, height and width.
+"""Positions with more than one axis: an image or a video, where pairs are divided among time, height and width.
 
 Shapes: P pairs, A axes, S tokens.
 """
@@ -25,11 +25,11 @@ AxialOrder = Literal["split", "alternate"]
 
 
 def mrope_axes(section: Sequence[int], *, interleaved: bool = False) -> tuple[str, ...]:
-    """Say which of the three position numbers turns each pair.
+    """Return which of the three position numbers rotates each pair.
 
     Args:
         section: Pairs of time, height and width.
-        interleaved: Deal the pairs out in turn, t h w t h w ..., until height and width have theirs; False puts whole sections in a row,
+        interleaved: Assign the pairs in turn, t h w t h w ..., until height and width have theirs; False keeps each section contiguous,
             so that all the fastest pairs belong to time.
 
     Returns:
@@ -54,19 +54,19 @@ def mrope_axes(section: Sequence[int], *, interleaved: bool = False) -> tuple[st
 
 
 def image_positions(start: int, height: int, width: int, *, device: torch.device | None = None) -> Int64[Tensor, "3 S"]:
-    """Number the patches of an image that begins at position ``start`` of a text.
+    """Return the positions of the patches of an image that begins at position ``start`` of a text.
 
     Args:
-        start: Position of the first patch; the text goes on at ``start + max(height, width)``.
+        start: Position of the first patch; the text continues at ``start + max(height, width)``.
         height: Rows, after merging.
         width: Columns, after merging.
-        device: Where the answer lies; the CPU if None.
+        device: Device of the result; the CPU if None.
 
     Returns:
-        ``(3, height * width)``: time, which stands still, row and column, row by row. A text token has the same number in all three.
+        ``(3, height * width)``: time, which is constant, row and column, in row-major order. A text token has one number in all three.
 
     Raises:
-        RopeConfigError: If a number is not a count within the supported range.
+        RopeConfigError: If an argument is not an integer within the supported range.
 
     Source: Qwen2-VL, arXiv 2409.12191.
     """
@@ -79,13 +79,13 @@ def image_positions(start: int, height: int, width: int, *, device: torch.device
 def axial_frequencies(
     rotary_dim: int, base: float, *, order: AxialOrder = "split", device: torch.device | None = None
 ) -> tuple[Float64[Tensor, " P"], tuple[str, ...]]:
-    """Give the speeds of a head that turns by rows and columns, and the axis of each pair.
+    """Return the speeds of a head that rotates by rows and columns, and the axis of each pair.
 
     Args:
         rotary_dim: Rotated width; for ``split`` a multiple of 4.
         base: Above 1; 100 in RoPE-ViT for ``split``, 10,000 in Pixtral for ``alternate``.
-        order: How pairs are shared out.
-        device: Where the speeds lie; the CPU if None.
+        order: How pairs are divided between the two axes.
+        device: Device of the speeds; the CPU if None.
 
     Returns:
         ``(P,)`` radians per patch, and ``"h"`` or ``"w"`` for each pair.
@@ -93,7 +93,7 @@ def axial_frequencies(
     Raises:
         RopeConfigError: If an argument is outside its range.
 
-    Source: RoPE-ViT, arXiv 2403.13298 (axial); Pixtral 12B, arXiv 2410.07073, whose vectors hold the pairs of rows before those of columns.
+    Source: RoPE-ViT, arXiv 2403.13298 (axial); Pixtral 12B, arXiv 2410.07073, whose vectors store row pairs before column pairs.
     """
     _require_order(order)
     if order == "alternate":
@@ -106,20 +106,20 @@ def axial_frequencies(
 
 
 def axis_angles(inv_freq: Tensor, positions: Mapping[str, Tensor], pair_axes: Sequence[str]) -> Float64[Tensor, "... P"]:
-    """Turn every pair by the position of its own axis.
+    """Return the angle of every pair, each from the position on its own axis.
 
     Equal positions on all axes give the angles of ordinary RoPE.
 
     Args:
         inv_freq: ``(P,)`` float64 radians per step.
-        positions: For every axis in ``pair_axes`` a tensor ``(...)`` of integers, all of one shape and on the device of the speeds.
+        positions: For every axis in ``pair_axes`` a tensor ``(...)`` of integers, all of one shape and on the same device as the speeds.
         pair_axes: The axis of each pair.
 
     Returns:
         ``(..., P)`` radians; their cos and sin go into ``apply_rotation``.
 
     Raises:
-        RopeConfigError: If an axis has no positions, positions are not integers, or numbers of pairs, shapes or devices differ.
+        RopeConfigError: If an axis has no positions, positions are not integers, or the numbers of pairs, shapes or devices differ.
     """
     require_speeds(inv_freq)
     if not isinstance(positions, Mapping):
@@ -145,7 +145,7 @@ def _require_order(order: object) -> None:
 
 
 def _plain_section(section: object) -> tuple[int, ...]:
-    """Require three counts, not all 0, and give them as integers of Python: those of numpy can wrap."""
+    """Require three counts, not all 0, and return them as Python integers: numpy integers can overflow."""
     if isinstance(section, Sequence) and len(section) == 3 and all(is_integer(count) and 0 <= count <= 4096 for count in section):
         plain = tuple(map(int, section))
         if any(plain):

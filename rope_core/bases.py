@@ -3,36 +3,31 @@
 Shapes: P = rotary_dim / 2 pairs, G bases at once.
 
 A base passes for L tokens if ``B(m) = sum_i cos(m * inv_freq_i)`` is not negative at any distance m below L: a key like the query then
-scores, on average, above an unrelated one. The set of passing bases is jagged: 26,952 passes for 4,096 tokens, 27,000 fails, 58,783 still
-fails. So bases are tried one by one from below, on the grid ``500 * exp(2e-4 * k)``; a window narrower than a step of it is missed.
+scores, on average, above an unrelated one. The set of passing bases is not an interval: 26,952 passes for 4,096 tokens, 27,000 and
+even 58,783 fail. So bases are tried in ascending order on the grid ``500 * exp(2e-4 * k)``; a window narrower than a grid step is missed.
 
-``critical_dimension`` is another criterion, of arXiv 2310.05209: not to be mixed with the first on one axis.
+``critical_dimension`` is a different criterion, of arXiv 2310.05209, not comparable with the first.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from functools import lru_cache
-from importlib.resources import files
-from typing import Literal
 
 import torch
 from jaxtyping import Float64, Int64
 from torch import Tensor
 
+from rope_core.base_table import look_up, tabulated_widths
 from rope_core.curves import CHUNK_DISTANCES, CHUNK_NUMBERS, block_phasors, curve, offset_table
 from rope_core.errors import RopeConfigError, require_count, require_number, require_width
 from rope_core.laws import geometric_frequencies
 from rope_core.operands import MAX_DISTANCE, require_dtype, require_moderate, require_speeds
 
-Side = Literal["minimum", "failing"]
-
 LOWEST_BASE = 500.0
 HIGHEST_BASE = 2e9
 GRID_STEP = 2e-4
 LIVE_CONTEXT = 16_384
-"""The longest context that is searched when asked; longer ones are answered from ``minimum_base.json`` alone."""
+"""The longest context that is searched on demand; longer ones are looked up in ``minimum_base.json``."""
 TABLE_CONTEXT = 1_048_576
 
 LAST_INDEX = math.floor(math.log(HIGHEST_BASE / LOWEST_BASE) / GRID_STEP)
@@ -40,11 +35,11 @@ _BATCH = 256
 
 
 def first_negative(inv_freq: Tensor, limit: int) -> int | None:
-    """Find the first distance at which a key like the query scores below an unrelated one: ``sum_i cos(distance * inv_freq_i) < 0``.
+    """Return the first distance at which a key like the query scores below an unrelated one: ``sum_i cos(distance * inv_freq_i) < 0``.
 
     Args:
         inv_freq: ``(P,)`` float64, radians per token.
-        limit: Distances 0 .. limit - 1 are tried; from 1 to 10,000,001, so that the whole supported range can be.
+        limit: Distances 0 .. limit - 1 are tried; from 1 to 10,000,001, which covers the whole supported range.
 
     Returns:
         The distance in tokens, or None if there is none below ``limit``.
@@ -68,10 +63,10 @@ def first_negative(inv_freq: Tensor, limit: int) -> int | None:
 
 
 def first_negatives(inv_freq: Tensor, limit: int) -> Int64[Tensor, " G"]:
-    """Find what ``first_negative`` finds, for many bases at once: a few large products instead of thousands of small ones.
+    """Return what ``first_negative`` returns, for many bases at once: a few large products instead of thousands of small ones.
 
     Args:
-        inv_freq: ``(G, P)`` float64, radians per token; a row for each base.
+        inv_freq: ``(G, P)`` float64, radians per token; one row per base.
         limit: Distances 0 .. limit - 1 are tried; from 1 to 10,000,000.
 
     Returns:
@@ -102,28 +97,28 @@ def first_negatives(inv_freq: Tensor, limit: int) -> Int64[Tensor, " G"]:
 
 
 def minimum_base(context_length: int, rotary_dim: int) -> float:
-    """Find the smallest base from 500 on that passes for a context length; a larger one may fail, see ``largest_failing_base``.
+    """Return the smallest base from 500 on that passes for a context length; a larger one may fail, see ``largest_failing_base``.
 
-    The first passing base of the grid, refined by bisection down to the failing one before it. Widths of ``tabulated_widths()`` are
-    answered up to 1,048,576 tokens, others are searched, up to 16,384 tokens.
+    It is the first passing base of the grid, refined by bisection towards the failing one before it. Widths of ``tabulated_widths()`` are
+    looked up, up to 1,048,576 tokens; others are searched, up to 16,384 tokens.
 
     Args:
         context_length: L in tokens: no distance from 0 to L - 1 may have a negative sum.
         rotary_dim: Rotated width, even.
 
     Returns:
-        The base; 500 if that passes already.
+        The base; 500 if that already passes.
 
     Raises:
         RopeConfigError: If an argument is outside its range, or no base up to 2e9 passes.
 
-    Source: arXiv 2405.14591; the paper's own table is coarser, and so never smaller.
+    Source: arXiv 2405.14591; the table of the paper is coarser, so never smaller.
     """
     rotary_dim = require_width("rotary_dim", rotary_dim)
     context_length = require_count("context_length", context_length)
     tabulated = rotary_dim in tabulated_widths()
     _check_context(context_length, rotary_dim, TABLE_CONTEXT if tabulated else LIVE_CONTEXT)
-    index = _look_up(rotary_dim, "minimum", context_length) if tabulated else first_passing(context_length, rotary_dim)
+    index = look_up(rotary_dim, "minimum", context_length) if tabulated else first_passing(context_length, rotary_dim)
     if index is None:
         raise RopeConfigError(
             "context_length must be one that a base up to {limit:g} serves at rotary_dim = {rotary_dim}, got {value}",
@@ -135,11 +130,11 @@ def minimum_base(context_length: int, rotary_dim: int) -> float:
 
 
 def largest_failing_base(context_length: int, rotary_dim: int) -> float | None:
-    """Give the largest base of the grid that fails for a context length: above it, every base that was tried passes.
+    """Return the largest base of the grid that fails for a context length: every base tried above it passes.
 
     Args:
         context_length: L in tokens, from 1 to 1,048,576.
-        rotary_dim: A width of ``tabulated_widths("failing")``; a search would try every base up to 2e9 at every distance.
+        rotary_dim: A width of ``tabulated_widths("failing")``; a search would have to try every base up to 2e9 at every distance.
 
     Returns:
         The base; None if none fails; infinity if the last base of the grid, 2e9, fails, so that larger ones may fail too.
@@ -156,16 +151,16 @@ def largest_failing_base(context_length: int, rotary_dim: int) -> float | None:
             widths=", ".join(map(str, tabulated_widths("failing"))),
             value=rotary_dim,
         )
-    index = _look_up(rotary_dim, "failing", context_length)
+    index = look_up(rotary_dim, "failing", context_length)
     if index is None:
         return None
     return math.inf if index == LAST_INDEX else grid_base(index)
 
 
 def critical_dimension(context_length: int, rotary_dim: int, base: float) -> int:
-    """Count the coordinates whose pair comes round at least once within a context: ``2 * ceil(d / 2 * log_b(L / (2 pi)))``.
+    """Return the number of coordinates whose pair completes a turn within a context: ``2 * ceil(d / 2 * log_b(L / (2 pi)))``.
 
-    The pairs beyond have met only part of their circle, so positions after the context bring them angles that training never showed.
+    The other pairs have covered only part of their circle, so positions beyond the context bring angles that were not seen in training.
 
     Args:
         context_length: L in tokens, at least 1.
@@ -173,12 +168,12 @@ def critical_dimension(context_length: int, rotary_dim: int, base: float) -> int
         base: b, above 1.
 
     Returns:
-        An even number from 0 to ``rotary_dim``: 0 where not even the fastest pair comes round, d where all do.
+        An even number from 0 to ``rotary_dim``: 0 if not even the fastest pair completes a turn, d if all do.
 
     Raises:
         RopeConfigError: If an argument is outside its range.
 
-    Source: arXiv 2310.05209, where Llama 2 has 92 of 128.
+    Source: arXiv 2310.05209, which states 92 of 128 for Llama 2.
     """
     rotary_dim = require_width("rotary_dim", rotary_dim)
     context_length = require_count("context_length", context_length)
@@ -187,25 +182,13 @@ def critical_dimension(context_length: int, rotary_dim: int, base: float) -> int
     return min(max(2 * pairs, 0), rotary_dim)
 
 
-def tabulated_widths(side: Side = "minimum") -> tuple[int, ...]:
-    """Give the rotated widths whose minimum, or largest failing, base the shipped table knows up to 1,048,576 tokens.
-
-    Args:
-        side: ``"minimum"`` for ``minimum_base``, ``"failing"`` for ``largest_failing_base``.
-
-    Returns:
-        Even numbers, smallest first.
-    """
-    return tuple(width for width, sides in _table().items() if side in sides)
-
-
 def grid_base(index: int) -> float:
-    """Give base k of the grid."""
+    """Return base number ``index`` of the grid."""
     return LOWEST_BASE * math.exp(GRID_STEP * index)
 
 
 def first_passing(context_length: int, rotary_dim: int, *, start: int = 0) -> int | None:
-    """Find the first base of the grid, from index ``start`` on, that passes; None if none does up to 2e9."""
+    """Return the index of the first base of the grid, from ``start`` on, that passes; None if none does up to 2e9."""
     near, batch = context_length // 2, 16
     while start <= LAST_INDEX:
         pending = torch.arange(start, min(start + batch, LAST_INDEX + 1), device="cpu")
@@ -220,14 +203,14 @@ def first_passing(context_length: int, rotary_dim: int, *, start: int = 0) -> in
 
 
 def _sieve(indices: Int64[Tensor, " G"], rotary_dim: int, near: int, limit: int) -> Int64[Tensor, " left"]:
-    """Drop bases with a clearly negative sum around ``near``: a base close to the last one fails at nearly the same distance."""
+    """Drop bases with a clearly negative sum around ``near``: neighbouring bases fail at nearly the same distance."""
     for radius in (64, 512):
         if not len(indices):
             break
         logs = math.log(LOWEST_BASE) + GRID_STEP * indices.to(torch.float64)
         inv_freq = geometric_frequencies(rotary_dim, math.e) ** logs.unsqueeze(-1)  # (G, P)
         sums = _sums(inv_freq, max(0, near - radius), min(limit, near + radius))  # (G, high - low)
-        # These speeds are a rounding away from those of geometric_frequencies: a sum this close to 0 is left to the exact test.
+        # These speeds differ from those of geometric_frequencies by rounding: a sum this close to 0 is left to the exact test.
         indices = indices[sums.amin(-1) > -1e-6]
     return indices
 
@@ -241,7 +224,7 @@ def _sums(inv_freq: Float64[Tensor, "G P"], low: int, high: int) -> Float64[Tens
 
 
 def _refine(failing: float, passing: float, context_length: int, rotary_dim: int) -> float:
-    """Bisect between two neighbours of the grid down to a relative width of 1e-10; the answer passes."""
+    """Bisect between two neighbours of the grid down to a relative width of 1e-10; the result passes."""
     while passing - failing > 1e-10 * passing:
         middle = (failing + passing) / 2
         if first_negative(geometric_frequencies(rotary_dim, middle), context_length) is None:
@@ -249,15 +232,6 @@ def _refine(failing: float, passing: float, context_length: int, rotary_dim: int
         else:
             failing = middle
     return passing
-
-
-def _look_up(rotary_dim: int, side: Side, context_length: int) -> int | None:
-    """Find the first record whose base passes ("minimum", upward) or fails ("failing", downward) for a context length."""
-    records = _table()[rotary_dim][side]
-    for index, negative in zip(records["index"], records["first_negative"], strict=True):
-        if (negative >= context_length) == (side == "minimum"):
-            return index
-    return None
 
 
 def _check_context(context_length: int, rotary_dim: int, limit: int) -> None:
@@ -268,10 +242,3 @@ def _check_context(context_length: int, rotary_dim: int, limit: int) -> None:
             rotary_dim=rotary_dim,
             value=context_length,
         )
-
-
-@lru_cache(maxsize=1)
-def _table() -> dict[int, dict[str, dict[str, list[int]]]]:
-    """Read the staircase: records of the grid, written by ``scripts/minimum_base_table.py``; constant data, so cached."""
-    text = files("rope_core").joinpath("minimum_base.json").read_text(encoding="utf-8")
-    return {int(width): sides for width, sides in json.loads(text)["widths"].items()}

@@ -1,4 +1,4 @@
-"""Real models: what their config.json says about rotation, and the settings that it stands for."""
+"""Real models: the rotary keys of their config.json, and the settings parsed from them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rope_core.huggingface import HfRope, parse_config
 
 @dataclass(frozen=True, eq=False)
 class CatalogueModel:
-    """One model; two are the same only if they are one object.
+    """One model; compared by identity.
 
     Attributes:
-        name: As people call it.
+        name: Its common name.
         hf_id: Its repository on the Hugging Face hub.
-        year: Of its release.
-        source: Where the values were read.
-        kind: What was read there: ``"checkpoint"`` for a copy of the checkpoint's own config, ``"class default"`` for what the config
-            class of its family takes, ``"other table"`` for what another project's table of models says.
-        settings: The keys of its ``config.json`` that decide the rotation, in their own spelling.
-        rope: What ``parse_config`` reads from them.
+        year: Year of its release.
+        source: Where the values come from.
+        kind: Kind of source: ``"checkpoint"`` for a copy of the checkpoint's own config, ``"class default"`` for the defaults of its
+            config class, ``"other table"`` for another project's table of models.
+        settings: The keys of its ``config.json`` that determine the rotation, spelled as there.
+        rope: What ``parse_config`` returns for them.
     """
 
     name: str
@@ -37,16 +37,16 @@ class CatalogueModel:
 
     @property
     def config(self) -> RopeConfig | None:
-        """The settings of the layers that see farthest; None where nothing turns."""
+        """The settings of the layers with the widest attention; None if no layer is rotated."""
         return self.rope.main
 
 
 @lru_cache(maxsize=1)
 def catalogue_models() -> tuple[CatalogueModel, ...]:
-    """Read the models that ship with the package; constant data, so cached.
+    """Return the models that ship with the package; constant data, so cached.
 
     Returns:
-        One model a row of ``catalogue.toml``, in its order.
+        One model for each row of ``catalogue.toml``, in the same order.
     """
     rows = tomllib.loads(files("rope_core").joinpath("catalogue.toml").read_text(encoding="utf-8"))["model"]
     return tuple(

@@ -28,32 +28,32 @@ def require_config(config: object) -> None:
 
 @dataclass(frozen=True)
 class RopeConfig:
-    """Everything that decides how a head rotates; frozen, hashable, checked when it is made.
+    """Everything that determines how a head is rotated; frozen, hashable, validated on creation.
 
-    ``rotary_dim`` is a number from then on, so ``dataclasses.replace`` with another ``head_dim`` keeps it: replace both.
+    ``rotary_dim`` is always a number afterwards, so ``dataclasses.replace`` with another ``head_dim`` keeps the old one: replace both.
 
     Attributes:
         head_dim: Full width of a query or key.
         base: b in the geometric law, above 1.
-        rotary_dim: Width that turns, the first coordinates; None means all of ``head_dim``. The rest passes through.
+        rotary_dim: Width that is rotated, the first coordinates; None means all of ``head_dim``. The others pass through unchanged.
         layout: Which coordinates form a pair.
         max_position: The length that the config states, in tokens.
         scaling: A method of context extension, or None.
 
     Raises:
-        RopeConfigError: If a value breaks its rule, alone or together with another.
+        RopeConfigError: If a value is invalid, alone or in combination with another.
     """
 
     head_dim: int
     _: KW_ONLY
     base: float = 10_000.0
-    rotary_dim: int = None  # type: ignore[assignment]  # None only in the call: __post_init__ puts head_dim there
+    rotary_dim: int = None  # type: ignore[assignment]  # None only as an argument: __post_init__ replaces it by head_dim
     layout: Layout = "half"
     max_position: int = 4096
     scaling: Scaling | None = None
 
     def __post_init__(self) -> None:
-        """Check every field, then the fields together."""
+        """Check each field, then their combination."""
         require_width("head_dim", self.head_dim)
         if self.rotary_dim is None:
             object.__setattr__(self, "rotary_dim", self.head_dim)  # type: ignore[unreachable]
@@ -65,7 +65,7 @@ class RopeConfig:
         require_number("base", self.base, above=1)
         require_layout(self.layout)
         require_count("max_position", self.max_position, high=EXACT_INTEGERS)
-        # Numbers of numpy become plain ones: exact in every product, the same in every repr, cache key and JSON.
+        # Numpy numbers become plain ones: exact in products, with one repr, cache key and JSON form.
         for name, kind in (("head_dim", int), ("base", float), ("rotary_dim", int), ("max_position", int)):
             object.__setattr__(self, name, kind(getattr(self, name)))
         if self.scaling is not None:
@@ -75,11 +75,11 @@ class RopeConfig:
 
     @property
     def pairs(self) -> int:
-        """P, the number of pairs that turn."""
+        """P, the number of rotated pairs."""
         return self.rotary_dim // 2
 
     @property
     def trained_length(self) -> int:
-        """The length that the pairs were trained on: the method's own where it states one, else ``max_position``."""
+        """The length that the pairs were trained on: that of the scaling method if it states one, else ``max_position``."""
         original = self.scaling.original_max_position if self.scaling else None
         return self.max_position if original is None else original

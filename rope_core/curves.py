@@ -1,6 +1,6 @@
-"""Long score curves as matrix products: the engine under ``scores`` and ``bases``, without checks of its own.
+"""Long score curves as matrix products: used by ``scores`` and ``bases``; arguments are not validated here.
 
-Shapes: P pairs, N distances, R rows (all leading axes of the phasors in one), K blocks of B distances.
+Shapes: P pairs, N distances, R rows (all leading axes of the phasors flattened), K blocks of B distances.
 
 ``exp(1j (a + b) w) = exp(1j a w) exp(1j b w)``: with distance = block start + offset, N distances of P pairs are one real product
 ``(R K x 2P) @ (2P x B)`` from about ``2 sqrt(N) P`` sines instead of ``N P``. Angles are float64 throughout.
@@ -15,13 +15,13 @@ import torch
 from jaxtyping import Complex128, Float64
 from torch import Tensor
 
-CHUNK_DISTANCES = 2**18  # distances that a stream holds at a time, for each row
-CHUNK_NUMBERS = 2**22  # float64 numbers in the largest array that is made on the way: 32 MiB
-SHORTEST_BLOCK = 256  # below that, a product is all overhead
+CHUNK_DISTANCES = 2**18  # distances in memory at a time, for each row of a stream
+CHUNK_NUMBERS = 2**22  # float64 numbers in the largest intermediate array: 32 MiB
+SHORTEST_BLOCK = 256  # below that, overhead dominates the product
 
 
 def unit_phasors(angles: Float64[Tensor, ...]) -> Complex128[Tensor, ...]:
-    """Give ``exp(1j * angle)``."""
+    """Return ``exp(1j * angle)``."""
     return torch.complex(angles.cos(), angles.sin())
 
 
@@ -35,7 +35,7 @@ def offset_table(inv_freq: Float64[Tensor, "*bases P"], block: int) -> Float64[T
 def block_phasors(
     phasors: Complex128[Tensor, "*rows P"], inv_freq: Float64[Tensor, "*bases P"], starts: Float64[Tensor, " K"]
 ) -> Float64[Tensor, "... K 2*P"]:
-    """Turn the phasors to the start of each block: the left factor, real and imaginary parts side by side as in ``offset_table``."""
+    """Rotate the phasors to the start of each block: the left factor, with real and imaginary parts in the order of ``offset_table``."""
     turned = phasors.unsqueeze(-2) * unit_phasors(starts.unsqueeze(-1) * inv_freq.unsqueeze(-2))  # (..., K, P)
     return torch.view_as_real(turned).flatten(-2)  # (..., K, 2P)
 
@@ -49,7 +49,7 @@ def curve(phasors: Complex128[Tensor, "R P"], inv_freq: Float64[Tensor, " P"], s
 def stream(
     phasors: Complex128[Tensor, "R P"], inv_freq: Float64[Tensor, " P"], start: int, stop: int
 ) -> Iterator[tuple[int, int, Float64[Tensor, "R n"]]]:
-    """Evaluate the distances ``start .. stop - 1`` piece by piece, each ``(first, one past the last, curve)``."""
+    """Yield the curve at the distances ``start .. stop - 1`` in pieces ``(first, one past the last, curve)``."""
     table = offset_table(inv_freq, max(SHORTEST_BLOCK, math.isqrt(min(stop - start, CHUNK_DISTANCES))))
     for first in range(start, stop, CHUNK_DISTANCES):
         last = min(stop, first + CHUNK_DISTANCES)
@@ -58,7 +58,7 @@ def stream(
 
 def _curve(phasors: Tensor, inv_freq: Tensor, table: Tensor, start: int, length: int) -> Tensor:
     block = table.shape[-1]
-    # An exact integer until it meets the speed: one rounding of the angle, as in a direct evaluation.
+    # Exact integers until they are multiplied by the speed: the angle is rounded once, as in a direct evaluation.
     starts = torch.arange(start, start + length, block, dtype=torch.float64, device=inv_freq.device)  # (K,)
     rows = max(1, CHUNK_NUMBERS // (len(starts) * table.shape[0]))
     pieces = [(block_phasors(some, inv_freq, starts) @ table).flatten(-2)[:, :length] for some in torch.split(phasors, rows)]  # (r, N)

@@ -1,4 +1,4 @@
-"""Where the core computes."""
+"""The device that computations run on."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import torch
 
 
 def best_device() -> torch.device:
-    """Say where to compute: on a GPU of CUDA where there is one, else on the CPU; Apple's MPS has no float64.
+    """Return the device to compute on: a CUDA GPU if there is one, else the CPU; Apple's MPS has no float64.
 
     Returns:
-        ``cuda``, which is the current one of several, or ``cpu``.
+        ``cuda``, the current device if there are several, or ``cpu``.
     """
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def or_cpu(device: torch.device | None) -> torch.device:
-    """Give the CPU for None, whatever ``torch.set_default_device`` says."""
+    """Return the CPU for None, regardless of ``torch.set_default_device``."""
     return torch.device("cpu") if device is None else device

@@ -1,4 +1,4 @@
-"""Position encodings that RoPE is compared with.
+"""Position encodings for comparison with RoPE.
 
 Shapes: S positions, T keys, H heads, P pairs of coordinates. Distance = query position - key position.
 """
@@ -18,7 +18,7 @@ T5_BUCKETS, T5_MAX_DISTANCE = 32, 128
 
 
 def sinusoidal_encoding(positions: Tensor, inv_freq: Tensor) -> Float64[Tensor, "S width"]:
-    """Tabulate the additive code of the first Transformer: sines on even coordinates, cosines on odd ones.
+    """Tabulate the additive encoding of the original Transformer: sines on even coordinates, cosines on odd ones.
 
     Args:
         positions: ``(S,)`` integers.
@@ -28,7 +28,7 @@ def sinusoidal_encoding(positions: Tensor, inv_freq: Tensor) -> Float64[Tensor, 
         ``(S, 2 P)`` on the device of ``positions``, to be added to vectors of that width.
 
     Raises:
-        RopeConfigError: If positions are not a row of integers, or speeds not a row of finite floats.
+        RopeConfigError: If positions are not a vector of integers, or speeds not a vector of finite floats.
 
     Source: "Attention Is All You Need", arXiv 1706.03762, section 3.5.
     """
@@ -43,9 +43,9 @@ def sinusoidal_encoding(positions: Tensor, inv_freq: Tensor) -> Float64[Tensor, 
 
 
 def alibi_slopes(heads: int) -> Float64[Tensor, " H"]:
-    """Give the slope of each head: ``2 ** (-8 h / H)`` for h = 1 .. H where H is a power of two.
+    """Return the slope of each head: ``2 ** (-8 h / H)`` for h = 1 .. H where H is a power of two.
 
-    Other numbers of heads take the slopes of the power below, then every other slope of the power above.
+    Other numbers of heads use the slopes of the next lower power of two, then every other slope of the next higher one.
 
     Args:
         heads: H, at least 1.
@@ -66,7 +66,7 @@ def alibi_slopes(heads: int) -> Float64[Tensor, " H"]:
 
 
 def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, ...]:
-    """Give what ALiBi adds to the scores of one head: ``-slope * |distance|``.
+    """Return what ALiBi adds to the scores of one head: ``-slope * |distance|``.
 
     Args:
         distances: ``(...)`` integers.
@@ -78,7 +78,7 @@ def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, ...]:
     Raises:
         RopeConfigError: If distances are not integers, or the slope not a finite number.
 
-    Source: ALiBi, arXiv 2108.12409. The paper is causal; the size of the distance is what others use for both directions.
+    Source: ALiBi, arXiv 2108.12409. The paper is causal; the absolute distance is the usual bidirectional form.
     """
     require_integers("distances", distances)
     require_number("slope", slope)
@@ -86,14 +86,14 @@ def alibi_bias(distances: Tensor, slope: float) -> Float64[Tensor, ...]:
 
 
 def t5_buckets(distances: Tensor, *, causal: bool) -> Int64[Tensor, ...]:
-    """Sort distances into the 32 buckets of T5, each of which has one learned bias a head.
+    """Map distances to the 32 buckets of T5, each with one learned bias per head.
 
-    Up to 15 tokens back each distance has its own bucket when causal, up to 7 in either direction when not; farther ones share buckets
-    that are even on a log axis, and from 128 tokens on there is one bucket.
+    Up to 15 tokens back each distance has its own bucket when causal, up to 7 in either direction when not; larger ones share buckets
+    of equal width on a log axis, and all distances from 128 tokens on share one.
 
     Args:
         distances: ``(...)`` integers.
-        causal: Whether keys after the query are masked; if so they fall into bucket 0.
+        causal: Whether keys after the query are masked; if so they get bucket 0.
 
     Returns:
         ``(...)`` from 0 to 31, on the device of ``distances``.
@@ -108,7 +108,7 @@ def t5_buckets(distances: Tensor, *, causal: bool) -> Int64[Tensor, ...]:
     if causal:
         return _one_sided(distances.clamp(min=0), T5_BUCKETS)
     half = T5_BUCKETS // 2
-    # T5 gives keys after the query the upper half.
+    # In T5, keys after the query use the upper half of the buckets.
     return _one_sided(distances.abs(), half) + half * (distances < 0)
 
 

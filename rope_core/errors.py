@@ -1,6 +1,6 @@
-"""The one error of the core, and the checks that raise it.
+"""The exception of the core, and the checks that raise it.
 
-Every message is a template with named places, so that a user interface can translate the sentence and keep the values.
+Every message is a template with named placeholders, so that a user interface can translate the sentence and keep the values.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from torch import Tensor
 
 
 class RopeConfigError(ValueError):
-    """A setting or an argument breaks a rule; ``str()`` is one English sentence with field, rule and value.
+    """Raised for an invalid setting or argument; ``str()`` is one English sentence with field, rule and value.
 
     Attributes:
-        template: The sentence with named places, such as ``"base must be above 1, got {value}"``.
-        values: What stands in the places.
+        template: The sentence with named placeholders, such as ``"base must be above 1, got {value}"``.
+        values: The values of the placeholders.
     """
 
     def __init__(self, template: str, **values: object) -> None:
-        """Keep the sentence apart from its values."""
+        """Store the template and its values separately."""
         self.template = template
         self.values = {name: _printable(value) for name, value in values.items()}
         super().__init__(template.format(**self.values))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Survive pickling: an exception is rebuilt from ``args``, which hold the finished sentence only."""
+        """Support pickling: by default an exception is rebuilt from ``args``, which hold only the formatted sentence."""
         return _rebuild, (self.template, self.values)
 
 
@@ -38,7 +38,7 @@ def _rebuild(template: str, values: dict[str, object]) -> RopeConfigError:
 
 
 def _printable(value: object) -> object:
-    """Give what can stand in a sentence: Python does not print an integer of more than 4,300 digits."""
+    """Return a value that can be formatted: Python refuses to print integers of more than 4,300 digits."""
     try:
         repr(value)
     except ValueError:
@@ -47,23 +47,23 @@ def _printable(value: object) -> object:
 
 
 EXACT_INTEGERS = 2**53
-"""Float64, in which angles are computed, holds every integer up to this size."""
+"""Float64, in which angles are computed, represents every integer up to this one exactly."""
 
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
-"""The dtypes that can be rotated; float8 knows no arithmetic."""
+"""The dtypes that can be rotated; float8 has no arithmetic."""
 
 
 def require_width(name: str, value: object) -> int:
-    """Require a positive even integer, coordinates turn in pairs, and give it as a plain one."""
+    """Require a positive even integer, because coordinates form pairs, and return it as a plain int."""
     if not is_integer(value) or value <= 0 or value % 2:
         raise RopeConfigError("{field} must be a positive even integer, got {value!r}", field=name, value=value)
     return _plain(value)
 
 
 def require_count(name: str, value: object, *, low: int = 1, high: int | None = None) -> int:
-    """Require an integer of at least ``low``, and at most ``high`` where that is given; give it as a plain one.
+    """Require an integer of at least ``low`` and, if given, at most ``high``; return it as a plain int.
 
-    A compiler is not asked about ``high``: the answer would close a length that torch.export keeps open.
+    ``high`` is not checked under a compiler: a comparison would specialise a length that torch.export keeps dynamic.
     """
     if not is_integer(value) or value < low:
         raise RopeConfigError("{field} must be an integer of at least {low}, got {value!r}", field=name, low=low, value=value)
@@ -73,7 +73,7 @@ def require_count(name: str, value: object, *, low: int = 1, high: int | None = 
 
 
 def require_number(name: str, value: object, *, above: float = -math.inf, low: float = -math.inf, high: float = math.inf) -> None:
-    """Require a finite real number, strictly above ``above``, not below ``low`` and not over ``high``."""
+    """Require a finite real number, strictly above ``above``, at least ``low`` and at most ``high``."""
     if isinstance(value, bool) or not isinstance(value, Real) or not _is_finite(value):
         raise RopeConfigError("{field} must be a finite number, got {value!r}", field=name, value=value)
     number = float(value)
@@ -93,7 +93,7 @@ def require_floating(name: str, value: object) -> None:
 
 
 def require_last_axis(name: str, value: Tensor, width: int, *, meaning: str) -> None:
-    """Require that the last axis of a tensor is ``width`` long; ``meaning`` names that number."""
+    """Require that the last axis of a tensor has length ``width``; ``meaning`` names that number in the message."""
     if value.ndim == 0 or value.shape[-1] != width:
         raise RopeConfigError(
             "the last axis of {field} must be {meaning} = {width} long, got shape {shape}",
@@ -105,14 +105,14 @@ def require_last_axis(name: str, value: Tensor, width: int, *, meaning: str) -> 
 
 
 def require_integers(name: str, value: object) -> None:
-    """Require a tensor of integers: a float position is not exact in every dtype (bfloat16 turns 257 into 256)."""
+    """Require a tensor of integers: floats do not represent every position exactly (bfloat16 rounds 257 to 256)."""
     if not isinstance(value, Tensor) or value.is_floating_point() or value.is_complex() or value.dtype == torch.bool:
         kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
         raise RopeConfigError("{field} must be a tensor of integers, got {value}", field=name, value=kind)
 
 
 def to_int64(name: str, value: Tensor) -> Tensor:
-    """Give integers as int64: the arithmetic of narrow ones wraps, and unsigned ones hardly have any."""
+    """Convert integers to int64: narrow types overflow, and unsigned ones support few operations."""
     wide = value.to(torch.int64)
     if value.dtype == torch.uint64 and (wrapped := wide[wide < 0]).numel():
         raise RopeConfigError("{field} must be at most {limit}, got {value}", field=name, limit=2**63 - 1, value=int(wrapped[0]) + 2**64)
@@ -120,12 +120,12 @@ def to_int64(name: str, value: Tensor) -> Tensor:
 
 
 def is_integer(value: object) -> TypeGuard[int]:
-    """Say whether ``value`` is an integer, of Python, numpy or a length that torch.export keeps open; ``True`` is not one."""
+    """Return whether ``value`` is an integer of Python or numpy, or a dynamic length of torch.export; ``True`` is not one."""
     return isinstance(value, Integral | torch.SymInt) and not isinstance(value, bool)
 
 
 def _plain(value: int) -> int:
-    """Turn an integer of numpy, whose arithmetic wraps, into one of Python; a length that torch.export keeps open stays as it is."""
+    """Convert a numpy integer, which can overflow, to a Python int; a dynamic length of torch.export is left unchanged."""
     return value if isinstance(value, int | torch.SymInt) else int(value)  # type: ignore[redundant-expr]
 
 

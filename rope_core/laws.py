@@ -1,7 +1,7 @@
-"""Laws that say how fast each pair turns, before any method of context extension.
+"""Laws for the angular speed of each pair, before any method of context extension.
 
-Shapes: P = rotary_dim / 2 pairs. A law gives radians per token, fastest first, in float64.
-They stand below ``scaling`` because methods such as NTK-aware re-use the geometric law with another base.
+Shapes: P = rotary_dim / 2 pairs. A law returns radians per token, fastest first, in float64.
+This module does not import ``scaling``, whose methods, such as NTK-aware scaling, re-use the geometric law.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rope_core.errors import require_number, require_width
 
 
 def geometric_frequencies(rotary_dim: int, base: float, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:
-    """Give pair i the speed ``base ** (-2 i / rotary_dim)``: the law of RoPE.
+    """Return ``base ** (-2 i / rotary_dim)`` for pair i: the law of RoPE.
 
     Args:
         rotary_dim: Rotated width, even.
         base: Above 1; 10,000 in the paper.
-        device: Where the answer lies; the CPU if None.
+        device: Device of the result; the CPU if None.
 
     Returns:
         ``(P,)`` radians per token. The first is exactly 1, the last ``base ** (-(rotary_dim - 2) / rotary_dim)``, never ``1 / base``.
@@ -37,12 +37,12 @@ def geometric_frequencies(rotary_dim: int, base: float, *, device: torch.device 
 
 
 def linear_frequencies(rotary_dim: int, slowest: float, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:
-    """Space the speeds evenly from 1 down to ``slowest``: the law that RoPE does not use, for comparison.
+    """Return evenly spaced speeds from 1 down to ``slowest``: not the law of RoPE, but useful for comparison.
 
     Args:
         rotary_dim: Rotated width, even.
         slowest: Speed of the last pair, above 0 and at most 1, in radians per token.
-        device: Where the answer lies; the CPU if None.
+        device: Device of the result; the CPU if None.
 
     Returns:
         ``(P,)`` radians per token.
@@ -56,12 +56,12 @@ def linear_frequencies(rotary_dim: int, slowest: float, *, device: torch.device 
 
 
 def constant_frequencies(rotary_dim: int, inv_freq: float, *, device: torch.device | None = None) -> Float64[Tensor, " P"]:
-    """Give every pair the same speed: one period of whole tokens apart, positions then look alike.
+    """Return the same speed for every pair: positions one period apart are then indistinguishable.
 
     Args:
         rotary_dim: Rotated width, even.
         inv_freq: The speed of all pairs, above 0, in radians per token.
-        device: Where the answer lies; the CPU if None.
+        device: Device of the result; the CPU if None.
 
     Returns:
         ``(P,)`` radians per token.

@@ -14,26 +14,26 @@ from rope_core.errors import RopeConfigError, require_count, require_floating, r
 from rope_core.operands import MAX_DISTANCE, require_same_device
 from rope_core.rotation import apply_rotation, cos_sin, rotate, table_dtype
 
-LONGEST_TABLE = 2**17  # rows kept from position 0 on: 64 MiB of float32 for 64 pairs; a call beyond keeps its own rows only
+LONGEST_TABLE = 2**17  # rows cached from position 0 on: 64 MiB of float32 for 64 pairs; a longer call caches only its own rows
 
 
 class RotaryEmbedding(nn.Module):
     """Rotate queries and keys, with a table of cos and sin that grows with the sequence.
 
     The table is a cache, not a buffer: it is not in ``state_dict``, ``.half()`` and ``.to(dtype)`` never round it, a call on another device
-    makes it anew there, and a module built on the meta device needs no re-initialisation. Methods whose speeds depend on the length get
-    rows of their own for each length; keys that a caller has cached under a shorter length then no longer fit new queries.
+    rebuilds it there, and a module built on the meta device needs no re-initialisation. Methods whose speeds depend on the length get
+    separate rows for each length; keys that a caller has cached at a shorter length then no longer match new queries.
 
     Args:
         config: The head.
     """
 
     def __init__(self, config: RopeConfig) -> None:
-        """Keep the config; the table is made by the first call."""
+        """Store the config; the table is built by the first call."""
         super().__init__()
         require_config(config)
         self.config = config
-        self._kept: tuple[tuple[object, ...], tuple[Tensor, Tensor]] | None = None  # what the table is for, and the table
+        self._kept: tuple[tuple[object, ...], tuple[Tensor, Tensor]] | None = None  # cache key and table
 
     def forward(
         self, q: Tensor, k: Tensor, positions: Tensor | None = None, *, offset: int = 0
@@ -51,7 +51,7 @@ class RotaryEmbedding(nn.Module):
             Two tensors like ``q`` and ``k``: same shapes, dtypes and devices.
 
         Raises:
-            RopeConfigError: If shapes or devices do not fit each other, ``head_dim`` or ``positions``, or the sequence is too long.
+            RopeConfigError: If shapes or devices do not match each other, ``head_dim`` or ``positions``, or the sequence is too long.
         """
         for name, x in (("q", q), ("k", k)):
             require_floating(name, x)
@@ -64,9 +64,9 @@ class RotaryEmbedding(nn.Module):
         offset = require_count("offset", offset, low=0)
         seq_len = require_count("offset + S", offset + q.shape[-2], low=0, high=MAX_DISTANCE)
         if positions is None and torch.compiler.is_compiling():
-            positions = torch.arange(offset, seq_len, device=q.device)  # a table kept between calls would break the graph
+            positions = torch.arange(offset, seq_len, device=q.device)  # a table cached between calls would break the graph
         if positions is not None:
-            seq_len = max(seq_len, 1)  # no tokens at all are no error
+            seq_len = max(seq_len, 1)  # an empty sequence is allowed
             return tuple(rotate(x, positions, self.config, seq_len=seq_len) for x in (q, k))  # type: ignore[return-value]
         cos, sin = self._cos_sin(offset, seq_len, q.device, table_dtype(torch.promote_types(q.dtype, k.dtype)))
         return (
@@ -75,11 +75,11 @@ class RotaryEmbedding(nn.Module):
         )
 
     def _cos_sin(self, offset: int, seq_len: int, device: torch.device, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-        """Give the rows for positions ``offset`` .. ``seq_len`` - 1."""
+        """Return the rows for positions ``offset`` .. ``seq_len`` - 1."""
         scaling = self.config.scaling
         own_speeds = scaling is not None and scaling.length_dependent and seq_len > self.config.trained_length
         from_zero = not own_speeds and seq_len <= LONGEST_TABLE
-        # A table made in inference mode may not be saved for a backward pass, so the mode is part of the key.
+        # A table built in inference mode cannot be saved for a backward pass, so the mode is part of the key.
         key = (self.config, device, dtype, torch.is_inference_mode_enabled(), None if from_zero else (offset, seq_len))
         first = 0 if from_zero else offset
         kept = self._kept  # read once: another thread may replace it

@@ -1,4 +1,4 @@
-"""The tensors that scores, bases and spectra are made from, and the rules they keep.
+"""Checks of the tensors that scores, bases and spectra are computed from.
 
 Shapes: D = head_dim, P = rotary_dim / 2 pairs.
 """
@@ -12,26 +12,26 @@ from rope_core.config import RopeConfig, require_config
 from rope_core.errors import RopeConfigError, require_floating, require_integers, require_last_axis, to_int64
 
 MAX_DISTANCE = 10_000_000
-"""The supported range in tokens: cos of an angle is off by up to 5e-10 there, and by more beyond."""
+"""The supported range in tokens: the error of cos is at most 5e-10 there, and larger beyond."""
 MAX_SPEED = 1_000_000
-"""In radians per token, either way: far above pi, where speeds begin to look alike at whole distances."""
+"""In radians per token, of either sign: far above pi, beyond which speeds alias at integer distances."""
 
 
 def require_dtype(name: str, value: object, dtype: torch.dtype) -> None:
-    """Require a tensor of one dtype: a silent cast would hide that precision was lost before."""
+    """Require a tensor of one dtype: a silent cast would hide an earlier loss of precision."""
     if not isinstance(value, Tensor) or value.dtype != dtype:
         kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
         raise RopeConfigError("{field} must be a {dtype} tensor, got {value}", field=name, dtype=dtype, value=kind)
 
 
 def require_numbers(name: str, value: Tensor) -> None:
-    """Require a tensor that holds numbers, and not only a shape."""
+    """Require a tensor that has data, unlike a meta tensor."""
     if value.is_meta:
         raise RopeConfigError("{field} must hold numbers, got a meta tensor", field=name)
 
 
 def require_finite(name: str, value: Tensor) -> None:
-    """Require numbers without inf and nan."""
+    """Require numbers other than inf and nan."""
     require_numbers(name, value)
     finite = value.isfinite()
     if not finite.all():
@@ -39,7 +39,7 @@ def require_finite(name: str, value: Tensor) -> None:
 
 
 def require_same_device(name: str, value: Tensor, *, where: str, other: Tensor) -> None:
-    """Require that ``value`` lies where ``other``, called ``where``, lies."""
+    """Require that ``value`` is on the device of ``other``, which the message calls ``where``."""
     if value.device != other.device:
         raise RopeConfigError(
             "{field} must lie on the device of {where}, {want}, got {value}",
@@ -70,7 +70,7 @@ def require_vectors(q: Tensor, k: Tensor, config: RopeConfig) -> None:
 
 
 def require_moderate(inv_freq: Tensor) -> None:
-    """Require finite speeds up to ``MAX_SPEED``, of any shape: no angle within the supported range is infinite."""
+    """Require finite speeds of at most ``MAX_SPEED``, of any shape, so that no angle within the supported range is infinite."""
     require_finite("inv_freq", inv_freq)
     fast = inv_freq[inv_freq.abs() > MAX_SPEED]
     if len(fast):
@@ -78,7 +78,7 @@ def require_moderate(inv_freq: Tensor) -> None:
 
 
 def require_speeds(inv_freq: Tensor) -> None:
-    """Require ``(P,)`` moderate float64, at least one pair."""
+    """Require ``(P,)`` float64 speeds within bounds, at least one pair."""
     require_dtype("inv_freq", inv_freq, torch.float64)
     if inv_freq.ndim != 1 or len(inv_freq) == 0:
         raise RopeConfigError("inv_freq must have shape (P,) with at least one pair, got shape {value}", value=tuple(inv_freq.shape))
@@ -96,7 +96,7 @@ def require_phasors(phasors: Tensor, inv_freq: Tensor) -> None:
 
 
 def require_edges(edges: Tensor) -> Tensor:
-    """Require ``(bins + 1,)`` integers, strictly increasing from 0 or more to at most one past the supported range; give int64."""
+    """Require ``(bins + 1,)`` integers, strictly increasing, from 0 or more to at most one past the supported range; return int64."""
     require_integers("edges", edges)
     require_numbers("edges", edges)
     edges = to_int64("edges", edges)
@@ -113,7 +113,7 @@ def require_edges(edges: Tensor) -> Tensor:
 
 
 def require_distances(distances: Tensor, inv_freq: Tensor) -> Tensor:
-    """Require ``(n,)`` integers of any sign within the supported range, on the device of the speeds; give int64."""
+    """Require ``(n,)`` integers of any sign within the supported range, on the device of the speeds; return int64."""
     require_integers("distances", distances)
     if distances.ndim != 1:
         raise RopeConfigError("distances must have shape (n,), got shape {value}", value=tuple(distances.shape))

@@ -1,4 +1,4 @@
-"""Turn queries and keys by their positions.
+"""Rotate queries and keys by their positions.
 
 Shapes: B batch, S positions, D = head_dim, P = rotary_dim / 2 pairs; vectors are ``(..., S, D)``.
 The rotation is counter-clockwise: ``(x_a, x_b) -> (x_a cos - x_b sin, x_a sin + x_b cos)``.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import torch
-from jaxtyping import Float, Float64, Int64
+from jaxtyping import Float, Float64
 from torch import Tensor
 from torch.autograd.forward_ad import unpack_dual
 
@@ -22,12 +22,12 @@ from rope_core.errors import (
     require_floating,
     require_integers,
     require_last_axis,
-    require_width,
 )
 from rope_core.frequencies import attention_factor, inverse_frequencies
+from rope_core.layouts import pair_halves
 from rope_core.operands import MAX_DISTANCE, require_same_device
 
-BLOCK = 2**18  # coordinates that a CPU widens at a time: 1 MiB of float32, and as much for their rotation, stay in its cache
+BLOCK = 2**18  # coordinates that a CPU widens at a time: 1 MiB of float32, and as much for the result, stay in cache
 
 
 def cos_sin(
@@ -37,16 +37,16 @@ def cos_sin(
 
     Args:
         config: The head.
-        positions: ``(...)`` integers, of any sign, up to 10,000,000 in size; a float would not hold every position exactly.
-            Their size is not checked: that would make the program wait for the GPU.
+        positions: ``(...)`` integers, of any sign, at most 10,000,000 in absolute value; floats do not represent every position exactly.
+            The range is not checked: that would force a GPU synchronisation.
         seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
-        dtype: Of the answer. Angles are float64 until the last step: a float32 angle is off by up to 8e-3 rad below position 131,072.
+        dtype: Dtype of the result. Angles are float64 until the last step: a float32 angle is off by up to 8e-3 rad below position 131,072.
 
     Returns:
         Two tensors ``(..., P)`` on the device of ``positions``, attention factor A included.
 
     Raises:
-        RopeConfigError: If positions are not integers, or ``dtype`` is not a floating type of 16 bits or more.
+        RopeConfigError: If positions are not integers, or ``dtype`` is not a floating-point type of at least 16 bits.
 
     Source: RoFormer, arXiv 2104.09864, eq. 34; A as in YaRN, arXiv 2309.00071, section 3.4.
     """
@@ -54,29 +54,29 @@ def cos_sin(
     if dtype not in FLOATS:
         raise RopeConfigError("dtype must be float16, bfloat16, float32 or float64, got {value}", value=dtype)
     inv_freq = inverse_frequencies(config, seq_len, device=positions.device)
-    # An outer product by broadcasting: autocast would run a matmul in bfloat16, where 65,537 is 65,536.
+    # An outer product by broadcasting: autocast would run a matmul in bfloat16, which rounds 65,537 to 65,536.
     angles = positions.to(torch.float64).unsqueeze(-1) * inv_freq  # (..., P)
     factor = attention_factor(config, seq_len)
     return (angles.cos() * factor).to(dtype), (angles.sin() * factor).to(dtype)
 
 
 def apply_rotation(x: Tensor, cos: Tensor, sin: Tensor, *, layout: Layout) -> Float[Tensor, "... D"]:
-    """Turn the first 2 P coordinates of ``x`` with ready tables; the rest passes through.
+    """Rotate the first 2 P coordinates of ``x`` with precomputed tables; the others pass through unchanged.
 
     Args:
         x: ``(..., D)`` of any floating dtype; not modified.
-        cos: ``(..., P)``, broadcast against the leading axes of ``x``.
+        cos: ``(..., P)``, broadcast to the leading axes of ``x``.
         sin: Like ``cos``.
         layout: Which coordinates form a pair.
 
     Returns:
-        A new tensor like ``x``: same shape, dtype and device. The products are made in the wider dtype of ``x`` and the tables,
+        A new tensor like ``x``: same shape, dtype and device. Products are computed in the wider dtype of ``x`` and the tables
         and rounded once.
 
     Raises:
-        RopeConfigError: If dtypes, widths, shapes or devices do not fit.
+        RopeConfigError: If dtypes, widths, shapes or devices do not match.
 
-    Source: RoFormer, arXiv 2104.09864, eq. 34, for neighbours as pairs; GPT-NeoX for halves.
+    Source: RoFormer, arXiv 2104.09864, eq. 34, for interleaved pairs; GPT-NeoX for the half layout.
     """
     _check_tables(x, cos, sin, layout)
     width = 2 * cos.shape[-1]
@@ -90,11 +90,11 @@ def apply_rotation(x: Tensor, cos: Tensor, sin: Tensor, *, layout: Layout) -> Fl
         _write_rotation(turning, cos, sin, turned, layout)
         return out
     size = min(turning.numel(), max(BLOCK, width)) if x.device.type == "cpu" else turning.numel()
-    room = x.new_empty((2, size), dtype=wide)
-    for narrow, cos_part, sin_part, answer in _blocks(size, turning, *(table.expand(*x.shape[:-1], -1) for table in (cos, sin)), turned):
-        exact, rotated = (part[: narrow.numel()].view(narrow.shape) for part in room)
+    buffers = x.new_empty((2, size), dtype=wide)
+    for narrow, cos_part, sin_part, result in _blocks(size, turning, *(table.expand(*x.shape[:-1], -1) for table in (cos, sin)), turned):
+        exact, rotated = (part[: narrow.numel()].view(narrow.shape) for part in buffers)
         _write_rotation(exact.copy_(narrow), cos_part, sin_part, rotated, layout)
-        answer.copy_(rotated)
+        result.copy_(rotated)
     return out
 
 
@@ -103,15 +103,15 @@ def rotate(x: Tensor, positions: Tensor, config: RopeConfig, *, seq_len: int | N
 
     Args:
         x: Queries or keys, ``(..., S, D)``; any floating dtype, not modified.
-        positions: ``(S,)``, or ``(B, S)`` where B is the first axis of ``x``; integers as ``cos_sin`` takes them, may be negative.
-        config: Says how fast each pair turns and which coordinates form a pair.
+        positions: ``(S,)``, or ``(B, S)`` where B is the first axis of ``x``; integers as for ``cos_sin``, may be negative.
+        config: Determines how fast each pair turns and which coordinates form a pair.
         seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
 
     Returns:
         A tensor like ``x``: same shape, dtype and device.
 
     Raises:
-        RopeConfigError: If the last axis of ``x`` is not ``head_dim`` wide, or positions do not fit it.
+        RopeConfigError: If the last axis of ``x`` is not ``head_dim`` wide, or the shape of ``positions`` does not match.
 
     Source: RoFormer, arXiv 2104.09864, eq. 34.
     """
@@ -131,16 +131,16 @@ def rotate(x: Tensor, positions: Tensor, config: RopeConfig, *, seq_len: int | N
 def rotation_matrix(
     config: RopeConfig, position: int, *, seq_len: int | None = None, device: torch.device | None = None
 ) -> Float64[Tensor, "D D"]:
-    """Write the rotation at one position as a matrix, so that ``matrix @ x`` turns ``x``.
+    """Return the rotation at one position as a matrix, so that ``matrix @ x`` rotates ``x``.
 
     Args:
         config: The head.
         position: An integer from -10,000,000 to 10,000,000.
         seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
-        device: Where the answer lies; the CPU if None.
+        device: Device of the result; the CPU if None.
 
     Returns:
-        ``(head_dim, head_dim)`` float64: 2 x 2 blocks spread over the pairs of the layout, A included, ones for what does not turn.
+        ``(head_dim, head_dim)`` float64: a 2 x 2 block for each pair of the layout, A included, and ones for unrotated coordinates.
 
     Raises:
         RopeConfigError: If ``position`` is not an integer within that range.
@@ -151,54 +151,25 @@ def rotation_matrix(
     position = require_count("position", position, low=-MAX_DISTANCE, high=MAX_DISTANCE)
     device = or_cpu(device)
     positions = torch.full((config.head_dim,), position, device=device)
-    # Row j of the identity turns into the image of unit vector j: column j of the matrix.
+    # Row j of the identity becomes the image of unit vector j: column j of the matrix.
     return rotate(torch.eye(config.head_dim, dtype=torch.float64, device=device), positions, config, seq_len=seq_len).T.contiguous()
 
 
-def layout_permutation(rotary_dim: int, *, device: torch.device | None = None) -> Int64[Tensor, " rotary_dim"]:
-    """Give the order of coordinates that turns one layout into the other: ``half(x[idx]) == interleaved(x)[idx]``.
-
-    Evens first, then odds. Its inverse is ``torch.argsort(idx)``, not the same list again.
-
-    Args:
-        rotary_dim: Rotated width, even.
-        device: Where the answer lies; the CPU if None.
-
-    Returns:
-        ``(rotary_dim,)`` int64 indices of coordinates. For a head that turns in part they hold for its first coordinates only.
-
-    Raises:
-        RopeConfigError: If ``rotary_dim`` is not a positive even integer.
-
-    Source: the conversion of Llama checkpoints in transformers, which orders rows of the projections so.
-    """
-    rotary_dim = require_width("rotary_dim", rotary_dim)
-    return torch.arange(rotary_dim, device=or_cpu(device)).reshape(-1, 2).T.flatten()
-
-
-def pair_halves(x: Tensor, layout: Layout) -> tuple[Tensor, Tensor]:
-    """View the first and the second coordinate of every pair, ``(..., 2 P)`` to two ``(..., P)`` that share its memory."""
-    if layout == "half":
-        first, second = x.chunk(2, dim=-1)
-        return first, second
-    return x[..., 0::2], x[..., 1::2]
-
-
 def table_dtype(dtype: torch.dtype) -> torch.dtype:
-    """Give the dtype of tables for vectors of ``dtype``: float64 for float64, else float32, so that bfloat16 rounds once, at the end."""
+    """Return the dtype of tables for vectors of ``dtype``: float64 for float64, else float32, so that bfloat16 rounds only the result."""
     return torch.float64 if dtype == torch.float64 else torch.float32
 
 
 def _is_tracked(value: Tensor) -> bool:
-    """Say whether a gradient is asked for, backward or forward."""
+    """Return whether a gradient is required, in backward or forward mode."""
     return (value.requires_grad and torch.is_grad_enabled()) or unpack_dual(value).tangent is not None  # type: ignore[no-untyped-call]
 
 
 def _write_rotation(x: Tensor, cos: Tensor, sin: Tensor, out: Tensor, layout: Layout) -> None:
-    """Rotate ``(..., 2 P)`` of the dtype of the tables straight into ``out``, without temporaries."""
+    """Rotate ``(..., 2 P)``, in the dtype of the tables, into ``out`` without temporaries."""
     if layout == "interleaved" and _holds_complex(x) and _holds_complex(out):
-        pairs, answer = (torch.view_as_complex(y.view(*y.shape[:-1], y.shape[-1] // 2, 2)) for y in (x, out))
-        torch.mul(pairs, torch.complex(cos, sin), out=answer)
+        pairs, result = (torch.view_as_complex(y.view(*y.shape[:-1], y.shape[-1] // 2, 2)) for y in (x, out))
+        torch.mul(pairs, torch.complex(cos, sin), out=result)
         return
     (a, b), (out_a, out_b) = pair_halves(x, layout), pair_halves(out, layout)
     torch.mul(a, cos, out=out_a).addcmul_(b, sin, value=-1)
@@ -206,13 +177,13 @@ def _write_rotation(x: Tensor, cos: Tensor, sin: Tensor, out: Tensor, layout: La
 
 
 def _holds_complex(x: Tensor) -> bool:
-    """Say whether neighbours can be read as complex numbers where they lie."""
+    """Return whether adjacent coordinates can be viewed as complex numbers without a copy."""
     even = all(step % 2 == 0 for step in (x.storage_offset(), *x.stride()[:-1]))
     return x.dtype in (torch.float32, torch.float64) and x.stride(-1) == 1 and even
 
 
 def _blocks(size: int, x: Tensor, *others: Tensor) -> Iterator[tuple[Tensor, ...]]:
-    """Cut tensors with the same leading axes into parts of at most ``size`` coordinates of ``x``."""
+    """Split tensors with the same leading axes into parts of at most ``size`` coordinates of ``x``."""
     axis = next((axis for axis, length in enumerate(x.shape[:-1]) if length > 1), None)
     if x.numel() <= size or axis is None:
         yield (x, *others)
@@ -223,12 +194,12 @@ def _blocks(size: int, x: Tensor, *others: Tensor) -> Iterator[tuple[Tensor, ...
 
 
 def _rotate_plainly(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> Tensor:
-    """Rotate without writing into place, which autograd and torch.func cannot follow and a compiler does better."""
+    """Rotate without in-place writes, which autograd and torch.func do not support and a compiler does not need."""
     width = 2 * cos.shape[-1]
     a, b = pair_halves(x[..., :width], layout)
     turned = (a * cos - b * sin, a * sin + b * cos)
     joined = torch.cat(turned, dim=-1) if layout == "half" else torch.stack(turned, dim=-1).flatten(-2)
-    # Joined in the wider dtype: autocast on a CPU knows no float16 torch.cat.
+    # Concatenated in the wider dtype: CPU autocast has no float16 torch.cat.
     return torch.cat((joined, x[..., width:].to(joined.dtype)), dim=-1).to(x.dtype)
 
 
@@ -253,7 +224,7 @@ def _check_tables(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> None:
 
 
 def _check_positions(x: Tensor, positions: Tensor) -> None:
-    """Require ``(S,)`` or ``(B, S)``; an axis of heads in the place of S is the commonest silent mistake."""
+    """Require ``(S,)`` or ``(B, S)``; a head axis in place of S is the most common silent mistake."""
     shape, length = tuple(positions.shape), x.shape[-2] if x.ndim > 1 else None
     batched = positions.ndim == 2 and x.ndim >= 3 and shape == (x.shape[0], length)
     if not batched and shape != (length,):

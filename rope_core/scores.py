@@ -1,6 +1,6 @@
 """The attention score of a query and a key as a function of their distance.
 
-Shapes: D = head_dim, P = rotary_dim / 2 pairs, N distances. Leading axes ``...`` are queries, keys, heads: whatever is evaluated together.
+Shapes: D = head_dim, P = rotary_dim / 2 pairs, N distances. Leading axes ``...`` are queries, keys, heads: anything batched.
 Distance = query position - key position. Scores are dot products: no division by ``sqrt(D)``, no softmax.
 """
 
@@ -14,6 +14,7 @@ from rope_core.config import RopeConfig
 from rope_core.curves import CHUNK_DISTANCES, CHUNK_NUMBERS, curve, stream, unit_phasors
 from rope_core.errors import require_count
 from rope_core.frequencies import attention_factor
+from rope_core.layouts import pair_halves
 from rope_core.operands import (
     MAX_DISTANCE,
     require_at_most,
@@ -24,7 +25,6 @@ from rope_core.operands import (
     require_speeds,
     require_vectors,
 )
-from rope_core.rotation import pair_halves
 
 
 def phasors(q: Tensor, k: Tensor, config: RopeConfig, *, seq_len: int | None = None) -> Complex128[Tensor, "... P"]:
@@ -33,11 +33,11 @@ def phasors(q: Tensor, k: Tensor, config: RopeConfig, *, seq_len: int | None = N
     Args:
         q: Queries before rotation, ``(..., D)``, any floating dtype.
         k: Keys before rotation, ``(..., D)``; leading axes broadcast with those of ``q``.
-        config: Says which coordinates form a pair, and the attention factor A.
+        config: Determines which coordinates form a pair, and the attention factor A.
         seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
 
     Returns:
-        ``(..., P)`` complex128. Their size is what a pair can contribute to a score, their angle where it peaks.
+        ``(..., P)`` complex128. The modulus is the most that a pair can contribute to a score, the angle sets where it peaks.
 
     Raises:
         RopeConfigError: If dtype, width, shape or device do not fit, or a number, of the answer too, is not finite.
@@ -55,15 +55,15 @@ def phasors(q: Tensor, k: Tensor, config: RopeConfig, *, seq_len: int | None = N
 
 
 def passthrough_score(q: Tensor, k: Tensor, config: RopeConfig) -> Float64[Tensor, ...]:
-    """Give what the coordinates that do not turn add to the score, at every distance the same; A does not touch them.
+    """Return the share of the score from unrotated coordinates: the same at every distance, and not scaled by A.
 
     Args:
         q: Queries, ``(..., D)``, any floating dtype.
         k: Keys, ``(..., D)``; leading axes broadcast with those of ``q``.
-        config: Says how many coordinates turn.
+        config: Determines how many coordinates are rotated.
 
     Returns:
-        ``(...)`` float64; zeros where all coordinates turn.
+        ``(...)`` float64; zeros if all coordinates are rotated.
 
     Raises:
         RopeConfigError: As ``phasors``.
@@ -75,7 +75,7 @@ def passthrough_score(q: Tensor, k: Tensor, config: RopeConfig) -> Float64[Tenso
 
 
 def score_curve(phasors: Tensor, inv_freq: Tensor, length: int, *, start: int = 0) -> Float64[Tensor, "... N"]:
-    """Evaluate ``Re sum_i phasor_i exp(1j * distance * inv_freq_i)`` at ``length`` distances in a row.
+    """Evaluate ``Re sum_i phasor_i exp(1j * distance * inv_freq_i)`` at ``length`` consecutive distances.
 
     Args:
         phasors: ``(..., P)`` complex128.
@@ -87,7 +87,7 @@ def score_curve(phasors: Tensor, inv_freq: Tensor, length: int, *, start: int = 
         ``(..., N)`` float64. Add ``passthrough_score`` for the score of the whole head.
 
     Raises:
-        RopeConfigError: If dtype, shape or device do not fit, a number is not finite, or a distance is beyond 10,000,000.
+        RopeConfigError: If dtypes, shapes or devices do not match, a number is not finite, or a distance is beyond 10,000,000.
 
     Source: RoFormer, arXiv 2104.09864, eq. 35; as a matrix product: ``curves``.
     """
@@ -100,18 +100,18 @@ def score_curve(phasors: Tensor, inv_freq: Tensor, length: int, *, start: int = 
 
 
 def score_at(phasors: Tensor, inv_freq: Tensor, distances: Tensor) -> Float64[Tensor, "... n"]:
-    """Evaluate the score at distances of your own; ``score_curve`` is far faster for distances in a row.
+    """Evaluate the score at arbitrary distances; ``score_curve`` is far faster for consecutive ones.
 
     Args:
         phasors: ``(..., P)`` complex128.
         inv_freq: ``(P,)`` float64, radians per token.
-        distances: ``(n,)`` integers, up to 10,000,000 in size.
+        distances: ``(n,)`` integers, at most 10,000,000 in absolute value.
 
     Returns:
         ``(..., n)`` float64.
 
     Raises:
-        RopeConfigError: If dtype, shape or device do not fit, a number is not finite, or a distance is beyond 10,000,000.
+        RopeConfigError: If dtypes, shapes or devices do not match, a number is not finite, or a distance is beyond 10,000,000.
     """
     require_phasors(phasors, inv_freq)
     distances = require_distances(distances, inv_freq)
@@ -123,10 +123,10 @@ def score_at(phasors: Tensor, inv_freq: Tensor, distances: Tensor) -> Float64[Te
 
 
 def score_envelope(phasors: Tensor, inv_freq: Tensor, edges: Tensor) -> tuple[Float64[Tensor, "... bins"], Float64[Tensor, "... bins"]]:
-    """Give the exact lowest and highest score in each bin of integer distances ``edges[i] .. edges[i + 1] - 1``.
+    """Return the exact lowest and highest score in each bin of integer distances ``edges[i] .. edges[i + 1] - 1``.
 
-    Draw this, never every k-th point: a period of 6.28 seen every 25 tokens looks like one of 1183.
-    Every distance is evaluated; memory stays bounded, because the curve is streamed. No gradient goes through: it would need all of it.
+    Plot this rather than every k-th point: sampled every 25 tokens, a period of 6.28 aliases to one of 1183.
+    Every distance is evaluated; the curve is streamed, so memory stays bounded. Gradients are not propagated: they need the whole curve.
 
     Args:
         phasors: ``(..., P)`` complex128.
@@ -137,7 +137,7 @@ def score_envelope(phasors: Tensor, inv_freq: Tensor, edges: Tensor) -> tuple[Fl
         ``(low, high)``, each ``(..., bins)`` float64.
 
     Raises:
-        RopeConfigError: If dtype, shape or device do not fit, a number is not finite, or the edges break their rule.
+        RopeConfigError: If dtypes, shapes or devices do not match, a number is not finite, or the edges are invalid.
     """
     require_phasors(phasors, inv_freq)
     bounds = require_edges(edges).cpu()
@@ -153,18 +153,18 @@ def score_bound(phasors: Tensor, inv_freq: Tensor, distances: Tensor) -> Float64
     """Bound the score by ``max_i |h_(i+1) - h_i| * sum_j |S_j|``, with the phasors as h_0 .. h_(P-1) and h_P = 0.
 
     Abel summation: ``S_j = sum_{i<j} exp(1j * distance * inv_freq_i)``, j from 1 to P. The bound is in score units and holds at every
-    distance; it tends to fall with distance, not monotonically, and says nothing of where the score itself lies.
+    distance; it tends to fall with distance, though not monotonically, and says nothing about the score itself.
 
     Args:
         phasors: ``(..., P)`` complex128.
         inv_freq: ``(P,)`` float64, radians per token.
-        distances: ``(n,)`` integers, up to 10,000,000 in size.
+        distances: ``(n,)`` integers, at most 10,000,000 in absolute value.
 
     Returns:
         ``(..., n)`` float64, at least ``|score|``.
 
     Raises:
-        RopeConfigError: If dtype, shape or device do not fit, a number is not finite, or a distance is beyond 10,000,000.
+        RopeConfigError: If dtypes, shapes or devices do not match, a number is not finite, or a distance is beyond 10,000,000.
 
     Source: RoFormer, arXiv 2104.09864, section 3.4.3.
     """
@@ -177,17 +177,17 @@ def score_bound(phasors: Tensor, inv_freq: Tensor, distances: Tensor) -> Float64
 
 
 def decay_bound(inv_freq: Tensor, distances: Tensor) -> Float64[Tensor, " n"]:
-    """Give RoFormer's relative curve ``mean_j |S_j|``: the shape of ``score_bound``, not a bound in score units.
+    """Return RoFormer's relative curve ``mean_j |S_j|``: the shape of ``score_bound``, not a bound in score units.
 
     Args:
         inv_freq: ``(P,)`` float64, radians per token.
-        distances: ``(n,)`` integers, up to 10,000,000 in size.
+        distances: ``(n,)`` integers, at most 10,000,000 in absolute value.
 
     Returns:
         ``(n,)`` float64; ``(P + 1) / 2`` at distance 0.
 
     Raises:
-        RopeConfigError: If dtype, shape or device do not fit, a number is not finite, or a distance is beyond 10,000,000.
+        RopeConfigError: If dtypes, shapes or devices do not match, a number is not finite, or a distance is beyond 10,000,000.
 
     Source: RoFormer, arXiv 2104.09864, section 3.4.3 and figure 2.
     """
@@ -197,7 +197,7 @@ def decay_bound(inv_freq: Tensor, distances: Tensor) -> Float64[Tensor, " n"]:
 
 
 def _envelope(rows: Tensor, inv_freq: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
-    """Reduce the streamed curve of some rows to the bins of ``edges``, which lie on the CPU."""
+    """Reduce the streamed curve of some rows to the bins of ``edges``, which are on the CPU."""
     low = torch.full((len(rows), len(edges) - 1), torch.inf, dtype=torch.float64, device=rows.device)  # (R, bins)
     high = -low
     for first, last, scores in stream(rows, inv_freq, int(edges[0]), int(edges[-1])):
@@ -211,7 +211,7 @@ def _envelope(rows: Tensor, inv_freq: Tensor, edges: Tensor) -> tuple[Tensor, Te
 
 
 def _partial_sums(inv_freq: Tensor, distances: Tensor) -> Tensor:
-    """Give ``sum_j |S_j|`` at each distance, some distances at a time."""
+    """Return ``sum_j |S_j|`` at each distance, computed in batches."""
     some_at_once = max(1, CHUNK_NUMBERS // (4 * len(inv_freq)))
     sums = [
         unit_phasors(some.to(torch.float64).unsqueeze(-1) * inv_freq).cumsum(-1).abs().sum(-1)

@@ -19,7 +19,7 @@ from rope_core.huggingface.geometry import HEADS, HIDDEN, INTERLEAVE_FLAGS, LENG
 from rope_core.huggingface.layer_names import COUNTS, RHYTHMS
 from rope_core.huggingface.layers import SPOKEN
 from rope_core.huggingface.section import Section
-from rope_core.scaling import ProportionalScaling, YarnScaling, yarn_magnitude
+from rope_core.scaling import ProportionalScaling, YarnScaling, yarn_attention_factor
 
 LONGEST_SEARCH = 1_048_576
 MOST_COSINES = 2**26
@@ -94,7 +94,7 @@ def softmax_factor(config: Section, settings: Mapping[str, RopeConfig | None], m
             rule = wording("{key} = {value:g} would enter the softmax scale of latent attention, which nothing here says this is")
             config.collector.tell("note", "mscale_all_dim", rule, wording("add model_type"), value=scaling.mscale_all_dim)
         if latent and isinstance(scaling, YarnScaling) and scaling.mscale_all_dim:
-            factor = yarn_magnitude(scaling.factor, scaling.mscale_all_dim) ** 2
+            factor = yarn_attention_factor(scaling.factor, scaling.mscale_all_dim) ** 2
             rule = wording("{key} = {value:g} multiplies the softmax scale by {factor:.9g}, outside of cos and sin")
             config.collector.tell("note", "mscale_all_dim", rule, value=scaling.mscale_all_dim, factor=factor)
             return factor

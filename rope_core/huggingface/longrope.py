@@ -52,7 +52,7 @@ def _divisors(rope: Section, key: str) -> tuple[float, ...] | None:
 
 def _phi_magnitude(rope: Section, context: Context) -> float | None:
     """Read the two magnitudes of Phi-3.5-MoE, which are one number in the released model."""
-    if context.model_type not in model_types("two_magnitudes"):
+    if context.model_type not in model_types("two_attention_factors"):
         return None
     short, long = (rope.number(key, above=0, high=MAX_FACTOR) for key in ("short_mscale", "long_mscale"))
     if short is not None and long is not None and short != long:

@@ -37,7 +37,7 @@ def _of_family(rope: Section, name: str, model_type: str | None) -> set[str]:
     """Give the keys that the code of this family reads beside those of the method."""
     if name == "dynamic" and "alpha" in rope and (model_type is None or model_type.startswith("hunyuan")):
         return {"alpha"}
-    if name == "longrope" and model_type in model_types("two_magnitudes"):
+    if name == "longrope" and model_type in model_types("two_attention_factors"):
         return {"short_mscale", "long_mscale"}
     return set()
 

@@ -1,4 +1,4 @@
-"""Methods that stretch RoPE over a longer context, one method a file.
+"""Methods that extend RoPE to a longer context, one file each.
 
 ``SCALINGS`` is the only list of them: a new method is one new file and one new line here.
 """
@@ -12,7 +12,7 @@ from rope_core.scaling.llama3 import Llama3Scaling
 from rope_core.scaling.longrope import LongRopeScaling
 from rope_core.scaling.ntk import NtkScaling
 from rope_core.scaling.proportional import ProportionalScaling
-from rope_core.scaling.yarn import YarnScaling, yarn_magnitude
+from rope_core.scaling.yarn import YarnScaling, yarn_attention_factor
 
 SCALINGS: dict[str, type[Scaling]] = {
     method.rope_type: method
@@ -38,5 +38,5 @@ __all__ = [
     "ProportionalScaling",
     "Scaling",
     "YarnScaling",
-    "yarn_magnitude",
+    "yarn_attention_factor",
 ]

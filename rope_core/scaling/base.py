@@ -1,4 +1,4 @@
-"""What a method of context extension can be asked, and what it may know."""
+"""The interface of a method of context extension, and of the head that it applies to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 MAX_FACTOR = 1e6
-"""Stretches in use end at 128; far beyond this one, speeds would leave the range of float64."""
+"""Factors in use end at 128; far beyond this one, speeds would leave the range of float64."""
 
 
 class Head(Protocol):
@@ -20,7 +20,7 @@ class Head(Protocol):
 
     @property
     def rotary_dim(self) -> int:
-        """Width that turns."""
+        """Width that is rotated."""
 
     @property
     def base(self) -> float:
@@ -31,12 +31,12 @@ class Head(Protocol):
         """The length that the config states, in tokens."""
 
 
-@runtime_checkable  # the tests check the types of answers
+@runtime_checkable  # the tests check the types of results
 class Scaling(Protocol):
-    """A method: frozen settings that change the speeds of the pairs, and perhaps the length of the rotated vectors.
+    """A method: frozen settings that change the speeds of the pairs, and perhaps scale the rotated vectors.
 
     Attributes:
-        rope_type: Its name in Hugging Face configs, or ours where they have none.
+        rope_type: Its name in Hugging Face configs, or our own if they have none.
         length_dependent: Whether sequences beyond the trained length change the speeds.
     """
 
@@ -45,13 +45,13 @@ class Scaling(Protocol):
 
     @property
     def original_max_position(self) -> int | None:
-        """The length that the pairs were trained on, where the method states one beside ``max_position``."""
+        """The length that the pairs were trained on, if the method states one in addition to ``max_position``."""
 
     def check(self, head: Head) -> None:
         """Raise RopeConfigError if the method cannot be used with this head."""
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
-        """Give ``(P,)`` float64 radians per token for a sequence of ``seq_len`` tokens; None means the trained length."""
+        """Return ``(P,)`` float64 radians per token for a sequence of ``seq_len`` tokens; None means the trained length."""
 
-    def magnitude(self, head: Head, seq_len: int | None) -> float:
-        """Give A, which multiplies cos and sin."""
+    def attention_factor_for(self, head: Head, seq_len: int | None) -> float:
+        """Return A, which multiplies cos and sin, for a sequence of ``seq_len`` tokens."""

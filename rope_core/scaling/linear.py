@@ -15,12 +15,12 @@ from rope_core.scaling.base import MAX_FACTOR, Head
 
 @dataclass(frozen=True)
 class LinearScaling:
-    """Slow every pair by ``factor``; the same as dividing every position by it.
+    """Divide the speed of every pair by ``factor``; the same as dividing every position by it.
 
-    The step of pair 0 shrinks from 1 to ``1 / factor`` rad, so a model needs fine-tuning.
+    Pair 0 turns by ``1 / factor`` rad per token instead of 1, so a model needs fine-tuning.
 
     Attributes:
-        factor: The stretch, at least 1.
+        factor: The extension factor, at least 1.
 
     Source: Position Interpolation, arXiv 2306.15595.
     """
@@ -32,7 +32,7 @@ class LinearScaling:
     factor: float
 
     def __post_init__(self) -> None:
-        """Check the factor, and keep it as a plain float."""
+        """Check the factor and store it as a plain float."""
         require_number("factor", self.factor, low=1, high=MAX_FACTOR)
         object.__setattr__(self, "factor", float(self.factor))
 
@@ -40,9 +40,9 @@ class LinearScaling:
         """Accept every head."""
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
-        """Divide the geometric law by the factor, whatever the length."""
+        """Return the geometric law divided by the factor, for any length."""
         return geometric_frequencies(head.rotary_dim, head.base, device=device) / self.factor
 
-    def magnitude(self, head: Head, seq_len: int | None) -> float:
-        """Leave lengths as they are."""
+    def attention_factor_for(self, head: Head, seq_len: int | None) -> float:
+        """Return 1: this method does not scale the vectors."""
         return 1.0

@@ -15,15 +15,15 @@ from rope_core.scaling.ramps import blended_frequencies, kept_by_turns
 
 @dataclass(frozen=True)
 class Llama3Scaling:
-    """Keep short wavelengths, divide the speeds of long ones by ``factor``, and blend between, linearly in turns.
+    """Keep short wavelengths, divide the speeds of long ones by ``factor``, and interpolate between, linearly in the number of turns.
 
     Attributes:
-        factor: The stretch.
-        low_freq_factor: Pairs of fewer turns within the trained length are divided.
-        high_freq_factor: Pairs of more turns are kept; equal to the other, as in Llama 4 Scout, it makes a hard switch.
+        factor: The extension factor, at least 1.
+        low_freq_factor: Pairs with fewer turns than this within the trained length are divided.
+        high_freq_factor: Pairs with more turns than this are kept; if both are equal, as in Llama 4 Scout, there is a hard cutoff.
         original_max_position: The trained length in tokens.
 
-    Source: meta-llama/llama-models, ``apply_scaling``; the rule is NTK-by-parts without a temperature.
+    Source: meta-llama/llama-models, ``apply_scaling``; the rule is NTK-by-parts without an attention factor.
     """
 
     rope_type: ClassVar[str] = "llama3"
@@ -36,7 +36,7 @@ class Llama3Scaling:
     original_max_position: int
 
     def __post_init__(self) -> None:
-        """Check every field, and keep numbers as plain ones."""
+        """Check every field and store numbers as plain Python numbers."""
         require_number("factor", self.factor, low=1, high=MAX_FACTOR)
         for name in ("low_freq_factor", "high_freq_factor"):
             require_number(name, getattr(self, name), above=0, high=EXACT_INTEGERS)
@@ -55,13 +55,13 @@ class Llama3Scaling:
         """Accept every head."""
 
     def kept(self, head: Head, *, device: torch.device | None = None) -> Tensor:
-        """Give ``(P,)`` float64 shares of the speeds that stay: 1 for a pair left alone, 0 for one divided by the factor."""
+        """Return ``(P,)`` float64 shares: 1 for a pair whose speed is kept, 0 for one whose speed is divided by the factor."""
         return kept_by_turns(head, self.original_max_position, self.low_freq_factor, self.high_freq_factor, device=device)
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
-        """Blend kept and divided speeds, whatever the length."""
+        """Return speeds between kept and divided, for any length."""
         return blended_frequencies(head, self.factor, self.kept(head, device=device))
 
-    def magnitude(self, head: Head, seq_len: int | None) -> float:
-        """Leave lengths as they are."""
+    def attention_factor_for(self, head: Head, seq_len: int | None) -> float:
+        """Return 1: this method does not scale the vectors."""
         return 1.0

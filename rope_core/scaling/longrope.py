@@ -1,4 +1,4 @@
-"""LongRoPE: one divisor a pair, found by search, in two lists."""
+"""LongRoPE: one divisor per pair, found by search, in two lists."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from rope_core.scaling.base import MAX_FACTOR, Head
 
 @dataclass(frozen=True)
 class LongRopeScaling:
-    """Divide the speed of each pair by a number of its own: one list up to the trained length, another beyond it.
+    """Divide the speed of each pair by its own number: one list up to the trained length, another beyond it.
 
-    A sequence takes one list for all its positions: keys cached under the short one no longer fit queries of the long one. A, the square
-    root of ``1 + ln(factor) / ln(L)``, multiplies cos and sin under both.
+    A sequence uses one list for all its positions: keys cached with the short list do not match queries rotated with the long one. A, the
+    square root of ``1 + ln(factor) / ln(L)``, multiplies cos and sin with either.
 
     Attributes:
         short_factor: P divisors for sequences of at most ``original_max_position`` tokens.
         long_factor: P divisors for longer ones.
         original_max_position: The trained length L in tokens, at least 2.
-        factor: The stretch that A is made of; None means ``max_position`` of the head over L.
-        attention_factor: A itself, where a config states it.
+        factor: The extension factor in A; None means ``max_position`` of the head over L.
+        attention_factor: A itself, if a config states it.
 
     Source: LongRoPE, arXiv 2402.13753, as Phi-3 and transformers compute it.
     """
@@ -43,10 +43,10 @@ class LongRopeScaling:
     attention_factor: float | None = None
 
     def __post_init__(self) -> None:
-        """Check every field; lists become tuples of plain floats, so that the settings stay hashable."""
+        """Check every field; lists become tuples of plain floats, so that the settings are hashable."""
         for name in ("short_factor", "long_factor"):
             object.__setattr__(self, name, _divisors(name, getattr(self, name)))
-        length = require_count("original_max_position", self.original_max_position, low=2, high=EXACT_INTEGERS)  # ln 1 = 0 divides
+        length = require_count("original_max_position", self.original_max_position, low=2, high=EXACT_INTEGERS)  # A divides by ln L
         object.__setattr__(self, "original_max_position", int(length))
         for name in ("factor", "attention_factor"):
             value = getattr(self, name)
@@ -55,7 +55,7 @@ class LongRopeScaling:
                 object.__setattr__(self, name, float(value))
 
     def check(self, head: Head) -> None:
-        """Require one divisor a pair in both lists."""
+        """Require one divisor per pair in both lists."""
         for name in ("short_factor", "long_factor"):
             if len(getattr(self, name)) != head.rotary_dim // 2:
                 raise RopeConfigError(
@@ -66,19 +66,19 @@ class LongRopeScaling:
                 )
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
-        """Divide the geometric law by the list of this length."""
+        """Return the geometric law divided by the list for this length."""
         plain = geometric_frequencies(head.rotary_dim, head.base, device=device)
         short, long = (
             torch.tensor(divisors, dtype=torch.float64, device=plain.device) for divisors in (self.short_factor, self.long_factor)
         )
         if seq_len is None:
             return plain / short
-        # Compared as a tensor: a Python branch would close a length that torch.export keeps open.
+        # Compared as a tensor: a Python branch would specialise a length that torch.export keeps dynamic.
         is_long = torch.scalar_tensor(seq_len, dtype=torch.float64, device=plain.device) > self.original_max_position
         return plain / torch.where(is_long, long, short)
 
-    def magnitude(self, head: Head, seq_len: int | None) -> float:
-        """Give A, under both lists alike."""
+    def attention_factor_for(self, head: Head, seq_len: int | None) -> float:
+        """Return A, the same for both lists."""
         if self.attention_factor is not None:
             return self.attention_factor
         factor = head.max_position / self.original_max_position if self.factor is None else self.factor

@@ -1,4 +1,4 @@
-"""What methods by parts share: speeds between kept and divided, pair by pair."""
+"""Interpolation, pair by pair, between kept and divided speeds: shared by YaRN and Llama 3."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from rope_core.scaling.base import Head
 
 
 def blended_frequencies(head: Head, factor: float, kept: Tensor) -> Tensor:
-    """Keep a share of the speed of every pair and divide the rest of it by ``factor``.
+    """Return the speeds of the geometric law, each interpolated between divided by ``factor`` and kept.
 
     Args:
-        head: Gives the geometric law.
-        factor: The stretch.
-        kept: ``(P,)`` shares: 1 leaves a pair alone, exactly, and 0 divides it by the whole factor.
+        head: Determines the geometric law.
+        factor: The extension factor.
+        kept: ``(P,)`` shares: 1 keeps a speed exactly, 0 divides it by the factor.
 
     Returns:
         ``(P,)`` radians per token, on the device of ``kept``.
     """
     plain = geometric_frequencies(head.rotary_dim, head.base, device=kept.device)
-    return torch.lerp(plain / factor, plain, kept)  # exact at both ends, and everywhere where the factor is 1
+    return torch.lerp(plain / factor, plain, kept)  # exact at both ends, and everywhere if the factor is 1
 
 
 def kept_by_turns(head: Head, length: float, few: float, many: float, *, device: torch.device | None) -> Tensor:
-    """Keep pairs of at least ``many`` turns within ``length`` tokens, none of at most ``few``, and a share, linear in turns, between.
+    """Return 1 for pairs of at least ``many`` turns in ``length`` tokens, 0 for at most ``few``, and between them a share linear in turns.
 
-    Where both are equal, there is nothing between: the pair that makes exactly so many turns is kept.
+    If both are equal, a pair of exactly that many turns is kept.
     """
     turns = geometric_frequencies(head.rotary_dim, head.base, device=device) * (length / (2 * math.pi))
     if few == many:

@@ -1,4 +1,4 @@
-"""YaRN: fast pairs stay, slow pairs slow down, and the scores grow a little. NTK-by-parts is its rotation ramp alone."""
+"""YaRN: fast pairs are kept, slow pairs slowed down, and scores scaled up slightly. NTK-by-parts is its rotation ramp alone."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from rope_core.scaling.base import MAX_FACTOR, Head
 from rope_core.scaling.ramps import blended_frequencies, kept_by_turns
 
 Ramp = Literal["index", "rotation"]
-"""What the ramp between kept and divided is linear in: the index of the pair, or its turns within the trained length."""
+"""What the ramp between kept and divided is linear in: the index of a pair, or its turns within the trained length."""
 
 
 @dataclass(frozen=True)
 class YarnScaling:
-    """Keep the pairs that turn often within the trained length, divide those that hardly turn, and blend those between.
+    """Keep the speeds of pairs with many turns within the trained length, divide those of pairs with few, and interpolate between.
 
     Every pair of more than ``beta_fast`` turns is kept and every pair of fewer than ``beta_slow`` divided by ``factor``. Cos and sin are
-    multiplied by A, which is ``0.1 ln(factor) + 1`` unless a config says otherwise, and so every score by ``A * A``.
+    multiplied by A, which is ``0.1 ln(factor) + 1`` unless a config states another value, and so every score by ``A * A``.
 
     Attributes:
-        factor: The stretch, target length over trained length.
+        factor: The extension factor, target length over trained length.
         original_max_position: The trained length in tokens; None means the ``max_position`` of the head.
         beta_fast: Turns from which a pair is kept.
         beta_slow: Turns up to which a pair is divided.
-        truncate: Round the ends of the index ramp outwards to whole pairs; False in gpt-oss.
-        ramp: ``"index"`` is what inference engines run; ``"rotation"`` the rule of the paper, which is NTK-by-parts.
-        attention_factor: A itself; None lets the next two or the factor decide.
-        mscale: Numerator of DeepSeek's A; counts only beside ``mscale_all_dim``, and 0 counts as missing.
-        mscale_all_dim: Denominator of DeepSeek's A; what it does to the softmax is outside of the rotation.
+        truncate: Whether to round the ends of the index ramp outwards to whole pairs; False in gpt-oss.
+        ramp: ``"index"`` is what inference engines run; ``"rotation"`` is the rule of the paper, which is NTK-by-parts.
+        attention_factor: A itself; None derives it from the next two fields or from the factor.
+        mscale: Numerator of DeepSeek's A; used only together with ``mscale_all_dim``, and 0 counts as missing.
+        mscale_all_dim: Denominator of DeepSeek's A; its effect on the softmax scale is not part of the rotation.
 
     Source: YaRN, arXiv 2309.00071; the index ramp as jquesnelle/yarn and transformers compute it.
     """
@@ -54,7 +54,7 @@ class YarnScaling:
     mscale_all_dim: float | None = None
 
     def __post_init__(self) -> None:
-        """Check every field, and keep numbers as plain floats."""
+        """Check every field and store numbers as plain floats."""
         require_number("factor", self.factor, low=1, high=MAX_FACTOR)
         for name in ("beta_fast", "beta_slow"):
             require_number(name, getattr(self, name), above=0, high=EXACT_INTEGERS)
@@ -83,29 +83,29 @@ class YarnScaling:
         """Accept every head."""
 
     def length(self, head: Head) -> int:
-        """Give the trained length L in tokens."""
+        """Return the trained length L in tokens."""
         return head.max_position if self.original_max_position is None else self.original_max_position
 
     def pair_of_turns(self, head: Head, turns: float) -> float:
-        """Say at which index, not a whole one, a pair would make so many turns within the trained length; it may lie outside the head."""
+        """Return the fractional index at which a pair makes that many turns within the trained length; it may lie outside the head."""
         # ln(L / (2 pi turns)), two logarithms because the quotient can leave the range of float64.
         span = math.log(self.length(head)) - math.log(turns * 2 * math.pi)
         return head.rotary_dim * span / (2 * math.log(head.base))
 
     def ramp_ends(self, head: Head) -> tuple[float, float]:
-        """Give the last index that is kept and the first that is divided, as engines bound them; the second may lie beyond the pairs.
+        """Return the last index that is kept and the first that is divided, clamped as in engines; the second may lie beyond the pairs.
 
-        Out of reach of any model, engines bound them past each other, and then do the opposite of what is meant: every pair is kept where
-        even pair 0 makes fewer than ``beta_slow`` turns, and every pair divided where the index of ``beta_fast`` turns is beyond the width.
+        For settings outside any real model, this clamping makes the two cross and reverses the intent: every pair is kept if even pair 0
+        makes fewer than ``beta_slow`` turns, and every pair is divided if the index of ``beta_fast`` turns is beyond the width.
         """
         low, high = self.pair_of_turns(head, self.beta_fast), self.pair_of_turns(head, self.beta_slow)
         if self.truncate:
             low, high = float(math.floor(low)), float(math.ceil(high))
-        low, high = max(low, 0.0), min(high, head.rotary_dim - 1.0)  # of the coordinates, as in the first implementation, not of the pairs
+        low, high = max(low, 0.0), min(high, head.rotary_dim - 1.0)  # the width, not the number of pairs, as in the original code
         return low, high + 0.001 if low == high else high
 
     def kept(self, head: Head, *, device: torch.device | None = None) -> Tensor:
-        """Give ``(P,)`` float64 shares of the speeds that stay: 1 for a pair left alone, 0 for one divided by the factor."""
+        """Return ``(P,)`` float64 shares: 1 for a pair whose speed is kept, 0 for one whose speed is divided by the factor."""
         if self.ramp == "rotation":
             return kept_by_turns(head, self.length(head), self.beta_slow, self.beta_fast, device=device)
         low, high = self.ramp_ends(head)
@@ -113,20 +113,20 @@ class YarnScaling:
         return 1 - ((index - low) / (high - low)).clamp(0, 1)
 
     def inverse_frequencies(self, head: Head, seq_len: int | None, *, device: torch.device | None) -> Tensor:
-        """Blend kept and divided speeds, whatever the length."""
+        """Return speeds between kept and divided, for any length."""
         return blended_frequencies(head, self.factor, self.kept(head, device=device))
 
-    def magnitude(self, head: Head, seq_len: int | None) -> float:
-        """Give A, at every length alike."""
+    def attention_factor_for(self, head: Head, seq_len: int | None) -> float:
+        """Return A, the same for every length."""
         if self.attention_factor is not None:
             return self.attention_factor
         if self.mscale and self.mscale_all_dim:
-            return yarn_magnitude(self.factor, self.mscale) / yarn_magnitude(self.factor, self.mscale_all_dim)
-        return yarn_magnitude(self.factor)
+            return yarn_attention_factor(self.factor, self.mscale) / yarn_attention_factor(self.factor, self.mscale_all_dim)
+        return yarn_attention_factor(self.factor)
 
 
-def yarn_magnitude(factor: float, mscale: float = 1.0) -> float:
-    """Give ``0.1 mscale ln(factor) + 1``: YaRN's answer to the softmax that flattens over longer contexts.
+def yarn_attention_factor(factor: float, mscale: float = 1.0) -> float:
+    """Return ``0.1 mscale ln(factor) + 1``, which counteracts the flatter softmax of longer contexts.
 
     Source: YaRN, arXiv 2309.00071, section 3.4; the scale as DeepSeek-V2 uses it.
     """

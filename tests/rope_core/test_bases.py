@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rope_core import bases
+from rope_core.base_table import tabulated_widths
 from rope_core.bases import (
     critical_dimension,
     first_negative,
@@ -18,7 +19,6 @@ from rope_core.bases import (
     grid_base,
     largest_failing_base,
     minimum_base,
-    tabulated_widths,
 )
 from rope_core.errors import RopeConfigError
 from rope_core.laws import geometric_frequencies

@@ -24,7 +24,7 @@ from rope_core import (
     rotate,
     wavelengths,
 )
-from rope_core.scaling import yarn_magnitude
+from rope_core.scaling import yarn_attention_factor
 from tests.oracles import rotation as oracle
 
 LAYOUTS = ["half", "interleaved"]
@@ -358,8 +358,8 @@ def test_rc15_the_table_has_the_ratio_of_the_two_scales(factor, mscale, mscale_a
     ("factor", "scale", "softmax", "total"), [(40, 0.707, 1.589626165, 0.114721387), (40, 1, 1.873854207, 0.135233779)]
 )
 def test_rc15_the_softmax_takes_the_square_of_one_scale(factor, scale, softmax, total):
-    assert yarn_magnitude(factor, scale) ** 2 == digits(softmax)
-    assert 192**-0.5 * yarn_magnitude(factor, scale) ** 2 == digits(total)
+    assert yarn_attention_factor(factor, scale) ** 2 == digits(softmax)
+    assert 192**-0.5 * yarn_attention_factor(factor, scale) ** 2 == digits(total)
 
 
 # RC-16: the ends of the ramp need not be whole

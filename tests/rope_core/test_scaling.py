@@ -228,7 +228,7 @@ def test_the_tests_make_every_method_of_the_registry():
 @pytest.mark.parametrize("scaling", methods(), ids=name_of)
 def test_a_method_has_the_face_of_the_protocol(scaling):
     members = {name for name in [*vars(Scaling), *Scaling.__annotations__] if not name.startswith("_")}
-    assert members == {"rope_type", "length_dependent", "original_max_position", "check", "inverse_frequencies", "magnitude"}
+    assert members == {"rope_type", "length_dependent", "original_max_position", "check", "inverse_frequencies", "attention_factor_for"}
     assert [name for name in members if not hasattr(scaling, name)] == []
 
 

@@ -22,7 +22,7 @@ from rope_core import (
     phasors,
     rotate,
 )
-from rope_core.scaling.yarn import yarn_magnitude
+from rope_core.scaling.yarn import yarn_attention_factor
 from tests.oracles import scaling as oracle
 
 widths = st.integers(1, 128).map(lambda pairs: 2 * pairs)
@@ -175,12 +175,12 @@ def test_the_amplitude_is_what_the_first_rule_that_applies_says(factor, stated, 
 @pytest.mark.parametrize(("mscale", "mscale_all_dim"), [(1, 0.0), (0.0, 1), (1, None), (None, 1), (0, 0)])
 def test_one_scale_alone_or_0_counts_as_missing(mscale, mscale_all_dim):
     scaling = YarnScaling(64, mscale=mscale, mscale_all_dim=mscale_all_dim)
-    assert attention_factor(RopeConfig(128, scaling=scaling)) == yarn_magnitude(64) == pytest.approx(1.41589, abs=5e-6)
+    assert attention_factor(RopeConfig(128, scaling=scaling)) == yarn_attention_factor(64) == pytest.approx(1.41589, abs=5e-6)
 
 
 @pytest.mark.parametrize("factor", [0.5, 1])
 def test_a_factor_up_to_1_has_no_amplitude(factor):
-    assert yarn_magnitude(factor, 3.0) == 1
+    assert yarn_attention_factor(factor, 3.0) == 1
 
 
 @pytest.mark.parametrize("position", [0, 1, 5, 4096, 100_000])

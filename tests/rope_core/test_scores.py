@@ -45,7 +45,7 @@ def aligned(head_dim: int, base: float, device: torch.device) -> tuple[Tensor, T
 class WithScaledAmplitude(LinearScaling):
     """Linear scaling with an attention factor of its own."""
 
-    def magnitude(self, config: object, seq_len: int | None) -> float:
+    def attention_factor_for(self, config: object, seq_len: int | None) -> float:
         return 1.25
 
 
