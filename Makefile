@@ -2,12 +2,13 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: help run dev test bench check audit screenshots messages reference clean install install-dev python
+.PHONY: help run dev test test-all bench check audit screenshots messages reference clean install install-dev python
 
 help:
 	@echo 'make run          install once, then serve on http://127.0.0.1:$(PORT)   (PORT=, PYTHON=, TORCH_INDEX=)'
 	@echo 'make dev          the same with hot reload'
-	@echo 'make test         style, types and all tests                            (PYTEST_ARGS=)'
+	@echo 'make test         style, types and tests, a browser included             (PYTEST_ARGS=)'
+	@echo 'make test-all     the same with all that make test samples; before a release'
 	@echo 'make bench        measure everything into docs/benchmarks.md; fails on a missed goal'
 	@echo 'make check        style and types'
 	@echo 'make audit        known security holes in what is installed; asks the network'
@@ -28,7 +29,11 @@ dev: install
 test: check
 	sh scripts/browser.sh
 	sh scripts/nginx.sh
-	$(BIN)/pytest -n 2 $(PYTEST_ARGS)
+	$(BIN)/pytest -n 2 --dist loadscope $(PYTEST_ARGS)
+
+# What make test does once in a while it does here always: every mutation, every look of every page, longer walks.
+test-all:
+	$(MAKE) test PYTEST_ARGS='-m "exhaustive or not exhaustive" $(PYTEST_ARGS)'
 
 bench: install-dev
 	sh scripts/browser.sh

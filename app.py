@@ -14,13 +14,14 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
-from ui.assets import plotly_route
-from ui.garbage import collect_for_ever, freeze
-from ui.origin import OwnPages
-from ui.security import KnownHosts, SecurityHeaders
-from ui.settings import read_environment
-from ui.streams import WholeFirstRuns
-from ui.turns import TakeTurns
+from server.assets import plotly_route
+from server.garbage import collect_forever, freeze
+from server.limits import RunLimiter
+from server.options import read_environment
+from server.origin import SameOrigin
+from server.reconnect import ResumeRuns
+from server.security import KnownHosts, SecurityHeaders
+from server.views import view_route
 
 ROOT = Path(__file__).resolve().parent
 
@@ -28,15 +29,15 @@ ROOT = Path(__file__).resolve().parent
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
     """Do once, before the first visitor, what every visitor would wait for."""
-    from ui.warmup import warm_up
+    from server.warmup import warm_up
 
     warm_up()
     freeze()
-    collector = asyncio.create_task(collect_for_ever())
+    collector = asyncio.create_task(collect_forever())
     yield
     collector.cancel()
 
 
 read_environment(os.environ)
-GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(OwnPages), Middleware(WholeFirstRuns), Middleware(TakeTurns)]
-app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route()], middleware=GUARDS)
+GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(SameOrigin), Middleware(ResumeRuns), Middleware(RunLimiter)]
+app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route(), view_route()], middleware=GUARDS)

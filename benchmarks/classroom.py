@@ -15,7 +15,7 @@ from benchmarks.client import visit
 from benchmarks.moves import random_move
 from benchmarks.report import Goal, Table, figures
 from benchmarks.servers import APP, UNFROZEN, Server, served
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 SIZES = (1, 10, 30, 100)
 THOUGHT = 2.0  # mean seconds between an answer and the next move

@@ -9,7 +9,7 @@ from benchmarks.client import Answer, Visitor, visit
 from benchmarks.moves import views
 from benchmarks.report import Goal, Spread, Table, figures, ratios
 from benchmarks.servers import APP, BARE, served
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 STEPS, WARM_UP = 40, 5
 WHY = (

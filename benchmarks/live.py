@@ -11,7 +11,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.paint import BROWSERS, FLAGS
 from benchmarks.report import Goal, Spread, Table, ratios
 from benchmarks.servers import APP, BARE_LIVE, served
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 ROUNDS, SECONDS = 3, 3.0
 WHY = (

@@ -9,8 +9,8 @@ from benchmarks.client import visit
 from benchmarks.moves import random_move
 from benchmarks.report import Goal, Table, figures
 from benchmarks.servers import APP, Server, served
-from ui.garbage import PAUSE
-from ui.registry import LESSONS
+from server.garbage import PAUSE
+from lessons.registry import LESSONS
 
 MOVES, CLIENTS = 500, 50
 ALLOWED = 60  # MB

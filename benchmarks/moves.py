@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from benchmarks.client import Answer, Visitor
-from ui.kinds import Choice
+from parameters.types import Choice
 from ui.parameters import PARAMETERS
 
 SHORTER = {"frequencies": "freq", "extension": "ext"}

@@ -11,28 +11,11 @@ from jaxtyping import Float32, Float64, Int
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.theme import DIVERGING, REFERENCE, SCORE, K, Q, draw
+from figures.theme import DIVERGING, REFERENCE, SCORE, K, Q, Say, draw
 
 Line = Float64[ndarray, " n"]
+DISTANCE = "distance m - n (tokens, log axis)"
 HERE = {"symbol": "circle-open", "color": Q, "size": 16, "line": {"width": 3}}
-
-
-@dataclass(frozen=True, kw_only=True)
-class BasesWords:
-    """Translated words of the figures of this room."""
-
-    base: str
-    distance: str
-    first: str
-    none_below: str
-    here: str
-    context: str
-    models: str
-    smallest: str
-    failing: str
-    lowest: str
-    share: str
-    curve: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +38,7 @@ def first_negative(
     smallest: float | None,
     failing: float | None,
     models: Points,
-    words: BasesWords,
+    say: Say,
 ) -> Drawing:
     """Draw one point a base: no line between them, because what lies between two bases is not between their points.
 
@@ -69,33 +52,33 @@ def first_negative(
         smallest: Smallest base that passes for it, if known.
         failing: Largest base that fails for it, if known and finite.
         models: Base and stated context of models.
-        words: Translated.
+        say: Translates.
     """
     found = ~np.isnan(distances)
     look = {"type": "scatter", "mode": "markers"}
     none = {"symbol": "triangle-up-open", "color": SCORE, "size": 7}
+    none_below = say("none below {limit}").format(limit=f"{limit:,}")
     traces = [
-        look | {"x": bases[found], "y": distances[found], "name": words.first, "marker": {"color": SCORE, "size": 5}},
-        look | {"x": bases[~found], "y": np.full(int((~found).sum()), float(limit)), "name": words.none_below, "marker": none},
-        _points(models, words.models),
-        _mark(*here, words.here, HERE),
+        look | {"x": bases[found], "y": distances[found], "name": say("first negative distance"), "marker": {"color": SCORE, "size": 5}},
+        look | {"x": bases[~found], "y": np.full(int((~found).sum()), float(limit)), "name": none_below, "marker": none},
+        _points(models, say("models")),
+        _mark(*here, say("your base"), HERE),
     ]
-    for base, name, symbol in ((smallest, words.smallest, "triangle-right"), (failing, words.failing, "x")):
+    for base, name, symbol in ((smallest, say("smallest passing base"), "triangle-right"), (failing, say("largest failing base"), "x")):
         if base is not None:
             traces.append(_mark(base, float(context), name, {"symbol": symbol, "color": K, "size": 12}))
     on_axis = 1 <= context <= furthest
     return draw(
         traces,
-        height=520,
-        xaxis=_base_axis(bases, words),
-        yaxis=_log_axis(words.distance) | {"range": [-0.05, float(np.log10(furthest)) + 0.3]},
+        xaxis=_base_axis(bases, say),
+        yaxis=_log_axis(say(DISTANCE)) | {"range": [-0.05, float(np.log10(furthest)) + 0.3]},
         shapes=[_level(context)] if on_axis else [],
-        annotations=[_note(words.context, float(np.log10(context)))] if on_axis else [],
+        annotations=[_note(say("context length"), float(np.log10(context)))] if on_axis else [],
     )
 
 
 def sums(
-    bases: Line, edges: Int[ndarray, " bins_and_one"], lowest: Float32[ndarray, "n bins"], *, base: float, context: int, words: BasesWords
+    bases: Line, edges: Int[ndarray, " bins_and_one"], lowest: Float32[ndarray, "n bins"], *, base: float, context: int, say: Say
 ) -> Drawing:
     """Draw the lowest sum of each bin of distances for every base, on one fixed scale; distances on a log axis.
 
@@ -105,8 +88,9 @@ def sums(
         lowest: From -1 to 1.
         base: The current one, a line from left to right.
         context: The current one, a line from top to bottom, if it lies within the edges.
-        words: Translated.
+        say: Translates.
     """
+    base_title, distance, value = say("base b (log axis)"), say(DISTANCE), say("lowest sum in the bin, divided by d/2")
     cells = {
         "type": "heatmap",
         "x": edges,
@@ -116,31 +100,22 @@ def sums(
         "zmid": 0,
         "zmax": 1,
         "colorscale": DIVERGING,
-        "colorbar": {
-            "orientation": "h",
-            "y": -0.2,
-            "yanchor": "top",
-            "thickness": 12,
-            "len": 0.7,
-            "title": {"text": words.lowest, "side": "bottom"},
-        },
-        "hovertemplate": f"{words.base} %{{y:.4g}}<br>{words.distance} %{{x}}<br>{words.lowest} %{{z:.4f}}<extra></extra>",
+        "colorbar": {"thickness": 12, "title": {"text": value, "side": "right"}},
+        "hovertemplate": f"{base_title} %{{y:.4g}}<br>{distance} %{{x}}<br>{value} %{{z:.4f}}<extra></extra>",
     }
-    ends = [float(edges[0]), float(edges[-1])]
-    lines = [_across(ends, [base, base], words.here, {"color": Q, "dash": "dash"})]
-    if ends[0] <= context <= ends[1]:
-        lines.append(_across([float(context)] * 2, [float(bases[0]), float(bases[-1])], words.context, {"color": REFERENCE, "dash": "dot"}))
+    x, y = [float(edges[0]), float(edges[-1])], [float(bases[0]), float(bases[-1])]
+    lines = [_across(x, [base, base], say("your base"), {"color": Q, "dash": "dash"})]
+    if x[0] <= context <= x[1]:
+        lines.append(_across([float(context)] * 2, y, say("context length"), {"color": REFERENCE, "dash": "dot"}))
     return draw(
         [cells, *lines],
-        height=580,
-        margin={"l": 10, "r": 10, "t": 40, "b": 100},
         showlegend=True,
-        xaxis=_log_axis(words.distance) | {"range": [float(np.log10(end)) for end in ends], "showgrid": False},
-        yaxis=_log_axis(words.base) | {"range": [float(np.log10(bases[0])), float(np.log10(bases[-1]))], "showgrid": False},
+        xaxis=_log_axis(distance) | {"range": np.log10(x).tolist(), "showgrid": False},
+        yaxis=_log_axis(base_title) | {"range": np.log10(y).tolist(), "showgrid": False},
     )
 
 
-def critical(bases: Line, share: Line, *, here: tuple[float, float], models: Points, words: BasesWords) -> Drawing:
+def critical(bases: Line, share: Line, *, here: tuple[float, float], models: Points, say: Say) -> Drawing:
     """Draw the share of coordinates that come round within the context, a staircase, and that of models at their own context.
 
     Args:
@@ -148,7 +123,7 @@ def critical(bases: Line, share: Line, *, here: tuple[float, float], models: Poi
         share: Per cent of the rotated width.
         here: The current base and its share.
         models: Base and share of models, each at its own width and context.
-        words: Translated.
+        say: Translates.
     """
     stairs = {
         "type": "scatter",
@@ -156,13 +131,12 @@ def critical(bases: Line, share: Line, *, here: tuple[float, float], models: Poi
         "line": {"color": SCORE, "width": 2, "shape": "hv"},
         "x": bases,
         "y": share,
-        "name": words.curve,
+        "name": say("at your context and width"),
     }
     return draw(
-        [stairs, _points(models, words.models), _mark(*here, words.here, HERE)],
-        height=480,
-        xaxis=_base_axis(bases, words),
-        yaxis={"title": {"text": words.share}, "range": [-3, 106]},
+        [stairs, _points(models, say("models")), _mark(*here, say("your base"), HERE)],
+        xaxis=_base_axis(bases, say),
+        yaxis={"title": {"text": say("coordinates that come round (% of d)")}, "range": [-3, 106]},
     )
 
 
@@ -183,8 +157,8 @@ def _mark(x: float, y: float, name: str, marker: dict[str, Any]) -> dict[str, An
     return {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "name": name, "marker": marker}
 
 
-def _base_axis(bases: Line, words: BasesWords) -> dict[str, Any]:
-    return _log_axis(words.base) | {"range": [0, float(np.log10(bases[-1])) + 0.1]}
+def _base_axis(bases: Line, say: Say) -> dict[str, Any]:
+    return _log_axis(say("base b (log axis)")) | {"range": [0, float(np.log10(bases[-1])) + 0.1]}
 
 
 def _log_axis(title: str) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,94 +10,56 @@ from jaxtyping import Float64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.motion import controls
-from figures.theme import REFERENCE, K, Q, draw, pair_colors
+from figures.theme import REFERENCE, K, Q, Say, draw, pair_colors
 
 _COLUMNS = 4
 _ACROSS, _DOWN = 2.9, 3.6  # from one centre to the next; a face has radius 1, its label stands below
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClockWords:
-    """Translated words of the figure."""
-
-    play: str
-    pause: str
-    position: str
-    q: str
-    k: str
-
-
-def clocks(
-    positions: Sequence[int], angles: Float64[ndarray, "frames hands"], *, labels: Sequence[str], colors: Sequence[str], words: ClockWords
-) -> Drawing:
-    """Draw one hand a clock, in the colour of its pair, and let it advance over positions.
+def clocks(angles: Float64[ndarray, " hands"], *, labels: Sequence[str], colors: Sequence[str]) -> Drawing:
+    """Draw one hand a clock, in the colour of its pair.
 
     Args:
-        positions: One a frame; the first is the one that is drawn.
-        angles: Radians, counter-clockwise from the right, a row a frame and a column a clock.
+        angles: Radians, counter-clockwise from the right, one a clock.
         labels: What stands under each clock.
         colors: Of the hands.
-        words: Translated.
     """
-    centres = _centres(angles.shape[1])
-    hands = [_hand(centre, angles[0, index], color) for index, (centre, color) in enumerate(zip(centres, colors, strict=True))]
-    moving = [
-        [{"type": "scatter", **_ends(centre, angles[frame, index])} for index, centre in enumerate(centres)]
-        for frame in range(len(positions))
-    ]
-    return _clock_figure(centres, labels, hands, moving, positions, words)
+    centres = _centres(len(angles))
+    hands = [_hand(centre, angle, color) for centre, angle, color in zip(centres, angles, colors, strict=True)]
+    return _clock_figure(centres, labels, hands)
 
 
 def two_hands(
-    positions: Sequence[int],
-    q_angles: Float64[ndarray, "frames hands"],
-    k_angles: Float64[ndarray, "frames hands"],
-    *,
-    labels: Sequence[str],
-    words: ClockWords,
+    q_angles: Float64[ndarray, " hands"], k_angles: Float64[ndarray, " hands"], *, gap: int, labels: Sequence[str], say: Say
 ) -> Drawing:
-    """Draw the hands of two tokens on every clock; both advance, the angle between them stays.
+    """Draw the hands of two tokens on every clock.
 
     Args:
-        positions: Of the first token, one a frame.
         q_angles: Of the first token, as in ``clocks``.
         k_angles: Of the second token.
+        gap: How many places the second token stands after the first.
         labels: What stands under each clock.
-        words: Translated.
+        say: Translates.
     """
-    centres = _centres(q_angles.shape[1])
-    looks = ((words.q, Q, "solid"), (words.k, K, "dot"))
+    centres = _centres(len(q_angles))
+    looks = ((say("token at m"), Q, "solid"), (say("token at m + {gap}").format(gap=f"{gap:,}"), K, "dot"))
     hands = [
-        _together(centres, angles[0]) | {"name": name, "showlegend": True, "line": {"color": color, "width": 4, "dash": dash}}
+        _together(centres, angles) | {"name": name, "showlegend": True, "line": {"color": color, "width": 4, "dash": dash}}
         for (name, color, dash), angles in zip(looks, (q_angles, k_angles), strict=True)
     ]
-    moving = [[_together(centres, q_angles[frame]), _together(centres, k_angles[frame])] for frame in range(len(positions))]
-    return _clock_figure(centres, labels, hands, moving, positions, words)
+    return _clock_figure(centres, labels, hands)
 
 
 def clock_colors(pairs: Sequence[int], count: int) -> list[str]:
-    """Give the colours of some pairs of a head with ``count`` pairs."""
+    """Return the colours of some pairs of a head with ``count`` pairs."""
     scale = pair_colors(count)
     return [scale[pair] for pair in pairs]
 
 
-def _clock_figure(
-    centres: list[tuple[float, float]],
-    labels: Sequence[str],
-    hands: list[dict[str, Any]],
-    moving: list[list[dict[str, Any]]],
-    positions: Sequence[int],
-    words: ClockWords,
-) -> Drawing:
-    names = [f"{position:,}" for position in positions]
-    faces = _faces(centres)
-    frames = [{"name": name, "data": data, "traces": list(range(1, 1 + len(hands)))} for name, data in zip(names, moving, strict=True)]
+def _clock_figure(centres: list[tuple[float, float]], labels: Sequence[str], hands: list[dict[str, Any]]) -> Drawing:
     columns, rows = min(_COLUMNS, len(centres)), -(-len(centres) // _COLUMNS)
     return draw(
-        [faces, *hands],
-        frames=frames,
-        height=560,
+        [_faces(centres), *hands],
         showlegend=any("name" in hand for hand in hands),
         xaxis={"visible": False, "range": [-_ACROSS / 2, (columns - 0.5) * _ACROSS], "fixedrange": True},
         yaxis={
@@ -110,10 +71,9 @@ def _clock_figure(
             "fixedrange": True,
         },
         annotations=[
-            {"x": x, "y": y - 1.1, "text": label, "showarrow": False, "yanchor": "top", "font": {"size": 12}}
+            {"x": x, "y": y - 1.1, "text": label, "showarrow": False, "yanchor": "top", "font": {"size": 11}}
             for (x, y), label in zip(centres, labels, strict=True)
         ],
-        **controls(names, play=words.play, pause=words.pause, prefix=words.position + " "),
     )
 
 
@@ -137,21 +97,13 @@ def _hand(centre: tuple[float, float], angle: float, color: str) -> dict[str, An
         "marker": {"color": color, "size": [0, 9], "opacity": 1, "line": {"width": 0}},
         "hoverinfo": "skip",
         "showlegend": False,
-        **_ends(centre, angle),
+        "x": [centre[0], centre[0] + float(np.cos(angle))],
+        "y": [centre[1], centre[1] + float(np.sin(angle))],
     }
 
 
-def _ends(centre: tuple[float, float], angle: float) -> dict[str, list[float]]:
-    return {"x": [centre[0], _short(centre[0] + np.cos(angle))], "y": [centre[1], _short(centre[1] + np.sin(angle))]}
-
-
 def _together(centres: list[tuple[float, float]], angles: Float64[ndarray, " hands"]) -> dict[str, Any]:
-    """Join all hands of one token into one line with gaps: a frame is then two short lists."""
-    x = [value for (cx, _), angle in zip(centres, angles, strict=True) for value in (cx, _short(cx + np.cos(angle)), None)]
-    y = [value for (_, cy), angle in zip(centres, angles, strict=True) for value in (cy, _short(cy + np.sin(angle)), None)]
+    """Join all hands of one token into one line with gaps."""
+    x = [value for (cx, _), angle in zip(centres, angles, strict=True) for value in (cx, cx + float(np.cos(angle)), None)]
+    y = [value for (_, cy), angle in zip(centres, angles, strict=True) for value in (cy, cy + float(np.sin(angle)), None)]
     return {"type": "scatter", "mode": "lines", "x": x, "y": y, "hoverinfo": "skip"}
-
-
-def _short(value: float) -> float:
-    """Round what is only drawn to a thousandth of a radius: frames travel as text."""
-    return round(float(value), 3)

@@ -1,11 +1,11 @@
-"""Two settings in one figure: A beneath B, or where cells carry colours, the difference of both."""
+"""Two settings in one figure: A beneath B, or where cells carry colours, the difference of the two."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy import ndarray
@@ -18,21 +18,24 @@ Part = dict[str, Any]
 NONE: Given = {"type": ""}
 
 
-class Beneath(NamedTuple):
-    """A as it is drawn beneath B: its traces, and its layout as it was."""
+def joined(b: Drawing, a: Drawing) -> Drawing:
+    """Draw B with A beneath it, on axes that are wide enough for both.
 
-    traces: list[Part]
-    layout: Mapping[str, Any]
-
-
-def beneath(figure: Drawing) -> Beneath:
-    """Make the lines, points and bars of A ready: thinner, dotted or hollow, and named so; not paler, or they could not be read."""
-    quiet = [_quiet(trace) for trace in figure.traces if not (_has_cells(trace) or _is_frame(trace))]
-    return Beneath(quiet, figure.plain_layout)
+    Lines, points and bars of A are thinner, dotted or hollow, and named so; paler they could not be read.
+    """
+    quiet = [_quiet(trace) for trace in a.traces if not (_has_cells(trace) or _is_frame(trace))]
+    if not quiet:
+        return b
+    layout = dict(b.plain_layout)
+    for name, axis in layout.items():
+        if name.startswith(("xaxis", "yaxis")) and name in a.plain_layout:
+            layout[name] = {**axis, **_room(axis.get("range"), a.plain_layout[name].get("range"))}
+    named = [{**trace, "name": f"B: {trace['name']}"} if trace.get("name") else trace for trace in b.traces]
+    return Drawing([*named, *quiet], layout)
 
 
 def _is_frame(trace: Given) -> bool:
-    """Say whether a trace is only what others are drawn in, such as the face of a clock."""
+    """Return whether a trace is only what others are drawn in, such as the face of a clock."""
     grey = trace.get("line", {}).get("color") == REFERENCE
     return grey and not trace.get("name") and trace.get("mode") == "lines" and "fill" not in trace
 
@@ -65,18 +68,8 @@ def _hollow(symbol: Any) -> Any:
     return [_hollow(each) for each in symbol] if isinstance(symbol, list | tuple) else symbol
 
 
-def joined(traces: Sequence[Given], layout: Part, a: Beneath) -> Sequence[Given]:
-    """Put A's traces behind those of B, from the first of which frames count, and make room for them on the axes of B's layout."""
-    if not a.traces:
-        return traces
-    for name, axis in layout.items():
-        if name.startswith(("xaxis", "yaxis")) and name in a.layout:
-            layout[name] = {**axis, **_room(axis.get("range"), a.layout[name].get("range"))}
-    return [*({**trace, "name": f"B: {trace['name']}"} if trace.get("name") else trace for trace in traces), *a.traces]
-
-
 def _room(mine: Any, other: Any) -> Part:
-    """Give a range that holds both, if both run the same way."""
+    """Return a range that spans both, if both run the same way."""
     if mine is None or other is None or (mine[0] < mine[1]) != (other[0] < other[1]):
         return {}
     widest = (min, max) if mine[0] < mine[1] else (max, min)
@@ -84,13 +77,13 @@ def _room(mine: Any, other: Any) -> Part:
 
 
 def meaning(layout: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """Say what the axes of a figure mean, but for numbers in their titles: only figures that agree in that can be compared."""
+    """Return what the axes of a figure mean, but for numbers in their titles: only figures that agree in that can be compared."""
     axes = sorted((name, axis) for name, axis in layout.items() if name.startswith(("xaxis", "yaxis")))
     return [(name, _plain(axis.get("title")), str(axis.get("type")), str(axis.get("ticktext"))) for name, axis in axes]
 
 
 def is_named(layout: Mapping[str, Any]) -> bool:
-    """Say whether an axis has a title: where none has, places alone say what is what."""
+    """Return whether an axis has a title: where none has, places alone tell what is what."""
     return any(title for _, title, *_rest in meaning(layout))
 
 

@@ -13,21 +13,20 @@ import plotly.graph_objects as go
 
 
 class Drawing:
-    """Traces, layout and frames; whatever else ``go.Figure`` can do is asked of one that is made then.
+    """Traces and layout; whatever else ``go.Figure`` can do is asked of one that is made then.
 
     Attributes:
         traces: As plotly.js wants them, without the shorthand of plotly.py; nobody writes into them.
         plain_layout: The same of the layout.
-        plain_frames: The same of the frames.
     """
 
-    def __init__(self, traces: Sequence[Mapping[str, Any]], layout: Mapping[str, Any], frames: Sequence[Mapping[str, Any]] = ()) -> None:
-        self.traces, self.plain_layout, self.plain_frames = traces, layout, frames
+    def __init__(self, traces: Sequence[Mapping[str, Any]], layout: Mapping[str, Any]) -> None:
+        self.traces, self.plain_layout = traces, layout
 
     @cached_property
     def figure(self) -> go.Figure:
         """Plotly's object, made without its checks: a test holds every figure of every page against the checked one."""
-        return go.Figure(list(self.traces), self.plain_layout, frames=list(self.plain_frames), _validate=False)
+        return go.Figure(list(self.traces), self.plain_layout, _validate=False)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # copying and pickling ask before anything is set

@@ -13,8 +13,6 @@ from numpy import ndarray
 from figures.drawing import Drawing
 from figures.theme import OTHER, REFERENCE, draw
 
-HEIGHT = 380
-
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
@@ -49,7 +47,7 @@ def marked(
     quantity: str,
     level: float | None = None,
 ) -> Drawing:
-    """Draw one point a pair on a log axis, and notes beside them; those of the entries that were found are framed and bold.
+    """Draw one point a pair on a log axis, and notes next to them; those of the entries that were found are framed and bold.
 
     Args:
         values: Of each pair, pair 0 first.
@@ -67,7 +65,6 @@ def marked(
     line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": level, "y1": level}
     return draw(
         [dots | {"name": quantity, "marker": {"color": list(colors), "size": 7}}],
-        height=HEIGHT,
         xaxis={"title": {"text": pair}, "range": [-room, count - 1 + room], "zeroline": False, "tickformat": "d"},
         yaxis={"type": "log", "title": {"text": quantity}, "range": list(exponents), "exponentformat": "power", "dtick": 2},
         annotations=[_note(mark, bool(set(mark.keys) & set(found))) for mark in marks],

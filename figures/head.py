@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,45 +11,27 @@ from jaxtyping import Float64, Int64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.theme import DIVERGING, REFERENCE, draw
+from figures.theme import DIVERGING, REFERENCE, Say, draw
 
 _COLUMNS = 4
 _WIDEST_CELLS = 64
 _WIDEST_TABLE = 128
-_SHARE = 0.7  # of the height of a row: the plane; the rest is for four lines of label
-
-
-# Above the panels: beside them it would take a fifth of a phone.
+_SHARE = 0.58  # of the height of a row: the plane; the rest is for four lines of label
+_PANELS = ([0.0, 0.31], [0.345, 0.655], [0.69, 1.0])  # three side by side
+_LINE = 16  # letters of a title that fit above a panel on a phone
+_MARGIN = {"l": 10, "r": 10, "t": 118, "b": 10}
+# Above the title of the last panel: beside the panels it would take a fifth of a phone.
 _COLORBAR = {
     "orientation": "h",
     "thickness": 10,
-    "len": 0.4,
+    "len": 0.3,
     "x": 1,
     "xanchor": "right",
-    "y": 1,
-    "yanchor": "bottom",
+    "yref": "container",
+    "y": 0.91,
+    "yanchor": "top",
     "tickvals": [-1, 0, 1],
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class HeadWords:
-    """Translated words of the figures of this room."""
-
-    before: str
-    after: str
-    coordinate: str
-    position: str
-    row: str
-    column: str
-    half: str
-    interleaved: str
-    permutation: str
-    place_half: str
-    place_interleaved: str
-    cos: str
-    sin: str
-    sinusoidal: str
 
 
 def planes(
@@ -58,7 +40,7 @@ def planes(
     *,
     labels: Sequence[str],
     colors: Sequence[str],
-    words: HeadWords,
+    say: Say,
 ) -> Drawing:
     """Draw some pairs of one vector side by side on one scale, dashed before and solid after rotation.
 
@@ -67,7 +49,7 @@ def planes(
         after: The same, rotated.
         labels: What stands under each plane.
         colors: Of the arrows.
-        words: Translated.
+        say: Translates.
     """
     reach = 1.05 * float(np.hypot(*before.T).max()) or 1.0
     columns, rows = min(_COLUMNS, len(labels)), -(-len(labels) // _COLUMNS)
@@ -78,7 +60,7 @@ def planes(
         suffix = str(index + 1) if index else ""
         left, top = index % _COLUMNS / columns, 1 - index // _COLUMNS / rows
         bottom = max(0.0, top - _SHARE / rows)
-        # A plane keeps one scale for both axes: what it does not need of its place stays free above it, next to its label below.
+        # With one scale for both axes a plane may be smaller than its place: it stands at the bottom, next to its label.
         axes[f"xaxis{suffix}"] = {"domain": [left, left + 0.96 / columns], **_hidden(reach, f"y{suffix}")}
         axes[f"yaxis{suffix}"] = {
             "domain": [bottom, top],
@@ -88,52 +70,50 @@ def planes(
         }
         place = {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}"}
         traces.append(_circle(float(np.hypot(*before[index]))) | place)
-        for tip, name, dash in ((before[index], words.before, "dash"), (after[index], words.after, "solid")):
+        for tip, name, dash in ((before[index], say("before"), "dash"), (after[index], say("after rotation"), "solid")):
             traces.append(_arrow(tip, colors[index], name, dash) | place | {"showlegend": index == 0})
-        notes.append(_title(label, left + 0.48 / columns, bottom) | {"font": {"size": 12}})
-    return draw(traces, height=600 if rows > 1 else 360, annotations=notes, **axes)
+        notes.append(_title(label, left + 0.48 / columns, bottom) | {"font": {"size": 11}})
+    return draw(traces, annotations=notes, **axes)
 
 
-def matrices(half: Float64[ndarray, "D D"], interleaved: Float64[ndarray, "D D"], order: Int64[ndarray, " D"], words: HeadWords) -> Drawing:
-    """Draw the rotation as a matrix in both layouts, and below them where the permutation takes each coordinate.
+def matrices(half: Float64[ndarray, "D D"], interleaved: Float64[ndarray, "D D"], order: Int64[ndarray, " D"], *, say: Say) -> Drawing:
+    """Draw the rotation as a matrix in both layouts, and beside them where the permutation takes each coordinate.
 
     Args:
         half: In half layout.
         interleaved: In interleaved layout.
         order: Coordinate of the interleaved order that stands at each place of the half order.
-        words: Translated.
+        say: Translates.
     """
     moved = {
         "type": "scatter",
         "x": order.astype(np.float64),
         "y": np.arange(len(order), dtype=np.float64),
         "mode": "markers",
-        "marker": {"color": REFERENCE, "symbol": "square", "size": 5},
+        "marker": {"color": REFERENCE, "symbol": "square", "size": 4},
         "xaxis": "x3",
         "yaxis": "y3",
         "showlegend": False,
-        "name": words.permutation,
+        "name": say("the permutation between them"),
     }
+    titles = (say("half layout"), say("interleaved layout"), say("the permutation between them"))
+    names = ((say("column"), say("row")), (say("column"), ""), (say("interleaved place"), say("half place")))
+    axes: dict[str, Any] = {}
+    # The last panel has its names on the right: between the panels they would not fit on a phone.
+    for index, (across, down) in enumerate(names):
+        axes |= _square_axes(str(index + 1) if index else "", len(order), _PANELS[index], across, down)
     return draw(
-        [
-            _square(half, words, scale=True),
-            _square(interleaved, words, scale=False) | {"xaxis": "x2", "yaxis": "y2"},
-            moved,
-        ],
-        height=640,
-        margin={"l": 10, "r": 10, "t": 60, "b": 10},
-        **_square_axes("", len(order), [0, 0.46], words),
-        **_square_axes("2", len(order), [0.54, 1], words),
-        xaxis3={"domain": [0, 1], "anchor": "y3", "title": {"text": words.place_interleaved}, **_span(len(order))},
-        yaxis3={"domain": [0, 0.22], "anchor": "x3", "title": {"text": words.place_half}, **_span(len(order))},
-        annotations=[_title(words.half, 0.23, 0.99), _title(words.interleaved, 0.77, 0.99), _title(words.permutation, 0.5, 0.29)],
+        [_square(half, say, scale=True), _square(interleaved, say, scale=False) | {"xaxis": "x2", "yaxis": "y2"}, moved],
+        margin=_MARGIN,
+        annotations=[_panel_title(title, left) for title, (left, _) in zip(titles, _PANELS, strict=True)],
+        **axes | {"yaxis3": axes["yaxis3"] | {"side": "right"}},
     )
 
 
-def _square(matrix: Float64[ndarray, "D D"], words: HeadWords, *, scale: bool) -> dict[str, Any]:
+def _square(matrix: Float64[ndarray, "D D"], say: Say, *, scale: bool) -> dict[str, Any]:
     """Lay out a matrix: as a heatmap, or where its cells would be smaller than a pixel of a phone as dots on what is not zero."""
     places = np.arange(len(matrix), dtype=np.float64)
-    cell = f"{words.row} %{{y}}, {words.column} %{{x}}: "
+    cell = f"{say('row')} %{{y}}, {say('column')} %{{x}}: "
     if len(matrix) <= _WIDEST_CELLS:
         return _heatmap(matrix) | {"x": places, "y": places, "showscale": scale, "hovertemplate": cell + "%{z:.6f}<extra></extra>"}
     rows, columns = np.nonzero(matrix)
@@ -149,43 +129,35 @@ def _square(matrix: Float64[ndarray, "D D"], words: HeadWords, *, scale: bool) -
     }
 
 
-def _square_axes(suffix: str, width: int, domain: list[float], words: HeadWords) -> dict[str, Any]:
+def _square_axes(suffix: str, width: int, domain: list[float], across: str, down: str) -> dict[str, Any]:
     """Frame a matrix: square cells, row 0 on top, no more than the matrix."""
     frame = {"constrain": "domain", "showgrid": False, "zeroline": False, "showline": True, "mirror": True, "linecolor": REFERENCE}
-    across = {"domain": domain, "anchor": f"y{suffix}", "range": [-0.5, width - 0.5], "title": {"text": words.column}}
-    down = {"domain": [0.42, 0.93], "anchor": f"x{suffix}", "range": [width - 0.5, -0.5], "scaleanchor": f"x{suffix}"}
-    named = {"title": {"text": "" if suffix else words.row}, "constraintoward": "top", "showticklabels": not suffix}
-    return {f"xaxis{suffix}": frame | across, f"yaxis{suffix}": frame | down | named}
+    x = {"domain": domain, "anchor": f"y{suffix}", "range": [-0.5, width - 0.5], "title": {"text": across}}
+    y = {"anchor": f"x{suffix}", "range": [width - 0.5, -0.5], "scaleanchor": f"x{suffix}", "constraintoward": "top"}
+    return {f"xaxis{suffix}": frame | x, f"yaxis{suffix}": frame | y | {"title": {"text": down}, "showticklabels": bool(down)}}
 
 
-def _span(width: int) -> dict[str, Any]:
-    room = 0.5 + 0.02 * width
-    return {"range": [-room, width - 1 + room], "zeroline": False}
-
-
-def tables(cos: Float64[ndarray, "S D"], sin: Float64[ndarray, "S D"], sinusoidal: Float64[ndarray, "S D"], words: HeadWords) -> Drawing:
-    """Draw the tables of RoPE over position and coordinate, and below them the code that is added instead."""
+def tables(cos: Float64[ndarray, "S D"], sin: Float64[ndarray, "S D"], sinusoidal: Float64[ndarray, "S D"], *, say: Say) -> Drawing:
+    """Draw the tables of RoPE over position and coordinate, and beside them the code that is added instead."""
     positions, width = cos.shape
     place: dict[str, Any] = {"x": np.arange(width, dtype=np.float64), "y": np.arange(positions, dtype=np.float64)}
     # Plotly leaves out cells that are narrower than a pixel; a browser that shrinks an image takes their mean.
     place["zsmooth"] = "fast" if width > _WIDEST_TABLE else False
+    titles = (
+        say("cos: what a coordinate is multiplied by"),
+        say("sin: what its partner is multiplied by (minus in the first of a pair)"),
+        say("sinusoidal code, added (sines first)"),
+    )
+    bare = {"showgrid": False, "zeroline": False}
     traces: list[dict[str, Any]] = []
-    notes: list[dict[str, Any]] = []
-    axes: dict[str, Any] = {}
-    for index, (table, title) in enumerate(((cos, words.cos), (sin, words.sin), (sinusoidal, words.sinusoidal))):
-        suffix, top = str(index + 1) if index else "", 0.96 - index * 0.34
-        hover = f"{words.position} %{{y}}, {words.coordinate} %{{x}}: %{{z:.6f}}<extra>{title}</extra>"
-        traces.append(_heatmap(table) | place | {"yaxis": f"y{suffix}", "showscale": index == 0, "hovertemplate": hover})
-        axes[f"yaxis{suffix}"] = {
-            "domain": [max(0.0, top - 0.28), top],
-            "autorange": "reversed",
-            "showgrid": False,
-            "zeroline": False,
-            "title": {"text": words.position},
-        }
-        notes.append(_title(title, 0, top + 0.045) | {"xanchor": "left"})
-    bottom = {"anchor": "y3", "showgrid": False, "zeroline": False, "title": {"text": words.coordinate, "standoff": 12}}
-    return draw(traces, height=640, margin={"l": 10, "r": 10, "t": 60, "b": 10}, xaxis=bottom, annotations=notes, **axes)
+    axes: dict[str, Any] = {"yaxis": bare | {"autorange": "reversed", "title": {"text": say("position")}}}
+    for index, (table, title) in enumerate(zip((cos, sin, sinusoidal), titles, strict=True)):
+        suffix = str(index + 1) if index else ""
+        hover = f"{say('position')} %{{y}}, {say('coordinate')} %{{x}}: %{{z:.6f}}<extra>{title}</extra>"
+        traces.append(_heatmap(table) | place | {"xaxis": f"x{suffix}", "showscale": index == 0, "hovertemplate": hover})
+        axes[f"xaxis{suffix}"] = bare | {"domain": _PANELS[index], "title": {"text": say("coordinate")}}
+    notes = [_panel_title(title, left) for title, (left, _) in zip(titles, _PANELS, strict=True)]
+    return draw(traces, margin=_MARGIN, annotations=notes, **axes)
 
 
 def _heatmap(table: Float64[ndarray, "rows columns"]) -> dict[str, Any]:
@@ -198,6 +170,18 @@ def _heatmap(table: Float64[ndarray, "rows columns"]) -> dict[str, Any]:
         "colorscale": DIVERGING,
         "colorbar": _COLORBAR,
     }
+
+
+def _panel_title(text: str, left: float) -> dict[str, Any]:
+    """Write a title above a panel, in lines as short as a panel on a phone is wide."""
+    return _title(_wrapped(text), left, 1) | {"xanchor": "left", "yanchor": "bottom", "align": "left", "font": {"size": 11}}
+
+
+def _wrapped(text: str) -> str:
+    """Break a text into lines of about ``_LINE`` letters; Chinese and Japanese, as wide as two letters each, break anywhere."""
+    if text.isascii():
+        return "<br>".join(textwrap.wrap(text, _LINE))
+    return "<br>".join(text[start : start + _LINE // 2] for start in range(0, len(text), _LINE // 2))
 
 
 def _title(text: str, x: float, y: float) -> dict[str, Any]:
@@ -231,7 +215,7 @@ def _circle(radius: float) -> dict[str, Any]:
     }
 
 
-def _arrow(tip: Float64[ndarray, two], color: str, name: str, dash: str) -> dict[str, Any]:
+def _arrow(tip: Float64[ndarray, " two"], color: str, name: str, dash: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines+markers",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,37 +9,31 @@ from jaxtyping import Float32, Float64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.theme import OTHER, OTHER_FILL, REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, draw
+from figures.theme import OTHER, OTHER_FILL, REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, Say, draw
 
 Line = Float64[ndarray, " n"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class LawWords:
-    """Translated words of the figures of this room."""
+def period(distances: Float32[ndarray, " n"], equal: Line, own: Line, *, length: int, base: float, say: Say) -> Drawing:
+    """Draw the mean cosine of all pairs against distance: with one speed for all it repeats after ``length`` tokens.
 
-    distance: str
-    log_distance: str
-    cosine: str
-    left_over: str
-    equal: str
-    own: str
-    geometric: str
-    linear: str
-    constant: str
-
-
-def period(distances: Float32[ndarray, " n"], equal: Line, own: Line, length: int, words: LawWords) -> Drawing:
-    """Draw the mean cosine of all pairs against distance: with one speed for all it repeats after ``length`` tokens."""
+    Args:
+        distances: In tokens, from 0.
+        equal: With one speed for all pairs.
+        own: With the speeds of RoPE.
+        length: Tokens of one turn.
+        base: Of these speeds.
+        say: Translates.
+    """
     line: dict[str, Any] = {"type": "scatter", "x": distances, "mode": "lines+markers" if len(distances) < 200 else "lines"}
     whole = np.arange(length, distances[-1] + 1, length)
     return draw(
         [
-            line | {"y": own, "name": words.own, "line": {"color": SCORE, "width": 2}},
-            line | {"y": equal, "name": words.equal, "line": {"color": OTHER, "width": 2, "dash": "dash"}},
+            line | {"y": own, "name": _own(base, say), "line": {"color": SCORE, "width": 2}},
+            line | {"y": equal, "name": say("one speed for all pairs"), "line": {"color": OTHER, "width": 2, "dash": "dash"}},
         ],
-        xaxis={"title": {"text": words.distance}, "zeroline": False},
-        yaxis={"title": {"text": words.cosine}, "range": [-1.15, 1.25], **ZERO_LINE},
+        xaxis={"title": {"text": say("distance (tokens)")}, "zeroline": False},
+        yaxis={"title": {"text": say("mean cosine of all pairs")}, "range": [-1.15, 1.25], **ZERO_LINE},
         hovermode="x unified",
         shapes=[
             {"type": "line", "x0": x, "x1": x, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": REFERENCE, "dash": "dot"}}
@@ -61,17 +54,31 @@ def period(distances: Float32[ndarray, " n"], equal: Line, own: Line, length: in
     )
 
 
-def left_over(distances: Line, equal: Line, own: Line, words: LawWords) -> Drawing:
-    """Draw how far each distance is from a full turn, on a log axis: for one speed, and for the worst pair of the reader's head."""
+def left_over(distances: Line, equal: Line, own: Line, *, base: float, say: Say) -> Drawing:
+    """Draw the angle that each distance is away from full turns, on a log axis: for one speed, and for the worst pair of a head.
+
+    Args:
+        distances: In tokens.
+        equal: With 1 rad per token.
+        own: With the speeds of RoPE.
+        base: Of these speeds.
+        say: Translates.
+    """
     best = int(equal.argmin())
     dot: dict[str, Any] = {"type": "scatter", "x": distances, "mode": "markers"}
     return draw(
         [
-            dot | {"y": own, "name": words.own, "marker": {"color": SCORE, "size": 4, "symbol": "diamond"}},
-            dot | {"y": equal, "name": words.equal, "marker": {"color": OTHER, "size": 5}},
+            dot | {"y": own, "name": _own(base, say), "marker": {"color": SCORE, "size": 4, "symbol": "diamond"}},
+            dot | {"y": equal, "name": say("one speed for all pairs"), "marker": {"color": OTHER, "size": 5}},
         ],
-        xaxis={"title": {"text": words.distance}, "zeroline": False},
-        yaxis={"type": "log", "title": {"text": words.left_over}, "range": [-5, 1], "exponentformat": "power", "dtick": 1},
+        xaxis={"title": {"text": say("distance (tokens)")}, "zeroline": False},
+        yaxis={
+            "type": "log",
+            "title": {"text": say("angle to full turns (rad, log axis)")},
+            "range": [-5, 1],
+            "exponentformat": "power",
+            "dtick": 1,
+        },
         annotations=[
             {
                 "x": distances[best],
@@ -92,23 +99,23 @@ def laws(
     constant: tuple[Line, Line],
     *,
     revival: tuple[int, float] | None,
-    words: LawWords,
+    say: Say,
 ) -> Drawing:
     """Draw the exact range of the mean cosine under three laws, each as lowest and highest in bins of distances.
 
     Args:
         distances: Of the bins.
-        geometric: Lowest and highest of each bin.
-        linear: The same.
-        constant: The same.
-        revival: Distance at which the linear law comes back, and its mean cosine there; None if that is not on the axis.
-        words: Translated.
+        geometric: Lowest and highest of each bin; so are the next two.
+        linear: Of evenly spaced speeds.
+        constant: Of one speed for all pairs.
+        revival: Distance at which all pairs of the linear law agree again, and the mean cosine there; None if that is not on the axis.
+        say: Translates.
     """
     # A dash would swallow the peaks of the linear law, which are a bin wide: width and place tell the lines apart.
     looks = (
-        (constant, words.constant, REFERENCE, REFERENCE_FILL, {"dash": "dot", "width": 1}),
-        (linear, words.linear, OTHER, OTHER_FILL, {"width": 1.5}),
-        (geometric, words.geometric, SCORE, SCORE_FILL, {"width": 3}),
+        (constant, say("1 rad per token for all"), REFERENCE, REFERENCE_FILL, {"dash": "dot", "width": 1}),
+        (linear, say("linear law"), OTHER, OTHER_FILL, {"width": 1.5}),
+        (geometric, say("geometric law (RoPE)"), SCORE, SCORE_FILL, {"width": 3}),
     )
     traces: list[dict[str, Any]] = []
     for (low, high), name, color, fill, look in looks:
@@ -116,14 +123,16 @@ def laws(
         edge |= {"line": {"color": color, **look}}
         traces.append(edge | {"y": high, "showlegend": False})
         traces.append(edge | {"y": low, "fill": "tonexty", "fillcolor": fill})
-    notes = [
-        {"x": float(np.log10(distance)), "y": value, "text": f"{distance:,}", "ax": -30, "ay": -18, "arrowcolor": OTHER}
-        for distance, value in [revival or (0, 0.0)]
-        if distance
-    ]
+    arrow: dict[str, Any] = {"ax": -30, "ay": -18, "arrowcolor": OTHER}
+    if revival is not None:
+        arrow |= {"x": float(np.log10(revival[0])), "y": revival[1], "text": f"{revival[0]:,}"}
     return draw(
         traces,
-        xaxis={"type": "log", "title": {"text": words.log_distance}, "exponentformat": "power", "dtick": 1},
-        yaxis={"title": {"text": words.cosine}, "range": [-1.15, 1.25], **ZERO_LINE},
-        annotations=notes,
+        xaxis={"type": "log", "title": {"text": say("distance (tokens, log axis)")}, "exponentformat": "power", "dtick": 1},
+        yaxis={"title": {"text": say("mean cosine of all pairs")}, "range": [-1.15, 1.25], **ZERO_LINE},
+        annotations=[] if revival is None else [arrow],
     )
+
+
+def _own(base: float, say: Say) -> str:
+    return say("speeds of RoPE, base {base}").format(base=f"{base:,.10g}")

@@ -12,7 +12,7 @@ from numpy import ndarray
 
 from figures.drawing import Drawing
 from figures.models import COLORS, below, whole_ticks
-from figures.theme import REFERENCE, draw
+from figures.theme import REFERENCE, Say, draw
 
 PATTERNS = ("", "/", ".", "x")
 AXES = {"t": ("#7A62D8", ""), "h": ("#C04FA8", "/"), "w": ("#6E8B1E", ".")}
@@ -41,54 +41,34 @@ class Strip:
     strong: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class LayerWords:
-    """Translated words of the map of layers: axes, and one row a model."""
-
-    layer: str
-    pair: str
-    axes: dict[str, str]
-    rows: Sequence[str]
-    unknown: str
-
-
-def layers(strips: Sequence[Strip], axes: Sequence[Sequence[str] | None], words: LayerWords) -> Drawing:
+def layers(strips: Sequence[Strip], axes: Sequence[Sequence[str] | None], *, names: Sequence[str], say: Say) -> Drawing:
     """Draw a strip of layers a model, and below, where positions have several numbers, which of them turns which pair.
 
     Args:
         strips: Of all models; one without layers stands for a config that does not state how many there are.
         axes: Of every model, a letter a pair, or None.
-        words: Translated.
+        names: Of the models.
+        say: Translates.
     """
-    count, several = len(words.rows), [row for row, letters in enumerate(axes) if letters is not None]
-    share = 0.58 if several else 1.0
+    count, several = len(names), [row for row, letters in enumerate(axes) if letters is not None]
     traces = [_strip(strip) for strip in strips]
-    notes = [_unknown(strip.row, words) for strip in strips if not len(strip.layers)]
-    ticks = {"tickvals": list(range(count)), "ticktext": list(words.rows), "showgrid": False, "zeroline": False}
+    notes = [_unknown(strip.row, say) for strip in strips if not len(strip.layers)]
+    ticks = {"tickvals": list(range(count)), "ticktext": list(names), "showgrid": False, "zeroline": False}
     last = max((float(strip.layers.max()) for strip in strips if len(strip.layers)), default=0.0)
     layout: dict[str, Any] = {
-        "xaxis": {"title": {"text": words.layer}, "range": [-0.7, last + 0.7], "zeroline": False, "showgrid": False}
+        "xaxis": {"title": {"text": say("layer")}, "range": [-0.7, last + 0.7], "zeroline": False, "showgrid": False}
         | whole_ticks(int(last) + 1),
-        "yaxis": ticks | {"range": [count - 0.4, -0.6], "domain": [1 - share + (0.08 if several else 0), 1]},
+        "yaxis": ticks | {"range": [count - 0.4, -0.6], "domain": [0.42 if several else 0, 1]},
     }
     if several:
-        traces += [trace for row, which in enumerate(several) for trace in _axes(axes[which] or (), row, first=row == 0, words=words)]
+        traces += [trace for row, which in enumerate(several) for trace in _axes(axes[which] or (), row, first=row == 0, say=say)]
         pairs = max(len(axes[which] or ()) for which in several)
-        layout["xaxis"] |= {"anchor": "y"}
-        plain = {"zeroline": False, "showgrid": False, "title": {"text": words.pair}}
+        layout["xaxis"] |= {"anchor": "y", "side": "top"}
+        plain = {"zeroline": False, "showgrid": False, "title": {"text": say("pair i")}}
         layout["xaxis2"] = plain | whole_ticks(pairs) | {"range": [-0.7, pairs - 0.3], "anchor": "y2"}
-        names = {"tickvals": list(range(len(several))), "ticktext": [words.rows[which] for which in several]}
-        layout["yaxis2"] = ticks | names | {"range": [len(several) - 0.4, -0.6], "domain": [0, 0.3], "anchor": "x2"}
-    return draw(
-        traces,
-        height=230 + 55 * count + (110 + 40 * len(several) if several else 0),
-        barmode="overlay",
-        bargap=0,
-        annotations=notes,
-        legend=below(),
-        showlegend=True,
-        **layout,
-    )
+        named = {"tickvals": list(range(len(several))), "ticktext": [names[which] for which in several]}
+        layout["yaxis2"] = ticks | named | {"range": [len(several) - 0.4, -0.6], "domain": [0, 0.36], "anchor": "x2"}
+    return draw(traces, barmode="overlay", bargap=0, annotations=notes, legend=below(), showlegend=True, **layout)
 
 
 def _strip(strip: Strip) -> dict[str, Any]:
@@ -112,11 +92,11 @@ def _strip(strip: Strip) -> dict[str, Any]:
     }
 
 
-def _axes(letters: Sequence[str], row: int, *, first: bool, words: LayerWords) -> list[dict[str, Any]]:
-    return [_axis(letter, letters, row, words) | {"showlegend": first} for letter in AXES if letter in letters]
+def _axes(letters: Sequence[str], row: int, *, first: bool, say: Say) -> list[dict[str, Any]]:
+    return [_axis(letter, letters, row, say) | {"showlegend": first} for letter in AXES if letter in letters]
 
 
-def _axis(letter: str, letters: Sequence[str], row: int, words: LayerWords) -> dict[str, Any]:
+def _axis(letter: str, letters: Sequence[str], row: int, say: Say) -> dict[str, Any]:
     color, shape = AXES[letter]
     pairs = np.flatnonzero([each == letter for each in letters]).astype(np.float64)
     return {
@@ -125,7 +105,7 @@ def _axis(letter: str, letters: Sequence[str], row: int, words: LayerWords) -> d
         "y": np.full(len(pairs), 0.8),
         "base": row - 0.4,
         "width": 0.86,
-        "name": words.axes[letter],
+        "name": {"t": say("time"), "h": say("height"), "w": say("width")}[letter],
         "legendgroup": letter,
         "marker": {"color": color, "pattern": _hatching(shape, color)},
         "xaxis": "x2",
@@ -139,5 +119,5 @@ def _hatching(shape: str, color: str) -> dict[str, Any]:
     return {"shape": shape, "bgcolor": color, "fgcolor": "#FFFFFF", "fgopacity": 0.8, "size": 6}
 
 
-def _unknown(row: int, words: LayerWords) -> dict[str, Any]:
-    return {"x": 0, "xref": "paper", "xanchor": "left", "y": row, "text": words.unknown, "showarrow": False}
+def _unknown(row: int, say: Say) -> dict[str, Any]:
+    return {"x": 0, "xref": "paper", "xanchor": "left", "y": row, "text": say("number of layers not stated"), "showarrow": False}

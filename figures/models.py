@@ -11,13 +11,15 @@ from jaxtyping import Bool, Float64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.theme import REFERENCE, draw
+from figures.theme import REFERENCE, Say, draw
 
 # A model has a colour and a marker, its types of layers have dashes.
 COLORS = ("#3B82C4", "#D04A4A", "#0A8F8C", "#A07A00")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up")
 DASHES = ("solid", "dash", "dot", "dashdot")
 FEW = 8
+COLUMNS = ((1.0, "right"), (0.0, "left"), (0.38, "center"), (0.65, "center"))
+"""Where the names of marks stand that lie close together."""
 Pairs = Float64[ndarray, " P"]
 
 
@@ -51,28 +53,30 @@ class Mark:
     dash: str = "dash"
 
 
-@dataclass(frozen=True, kw_only=True)
-class PairWords:
-    """Translated words: the axes, and pairs that stand still."""
+def per_pair(lines: Sequence[PairLine], marks: Sequence[Mark], *, value: str, say: Say) -> Drawing:
+    """Draw a line a row on a log axis of whole decades, so that it seldom moves, and marks from side to side.
 
-    pair: str
-    value: str
-    still: str
-
-
-def per_pair(lines: Sequence[PairLine], marks: Sequence[Mark], words: PairWords) -> Drawing:
-    """Draw a line a row on a log axis of whole decades, so that it seldom moves, and marks from side to side."""
+    Args:
+        lines: Of all types of layers in which something turns.
+        marks: Values of the upright axis.
+        value: What the upright axis shows, translated.
+        say: Translates.
+    """
     finite = [line.values[_has_place(line.values)] for line in lines]
     seen = np.concatenate([*finite, [mark.value for mark in marks], [1.0] if not marks else []])
     low, high = float(np.floor(np.log10(seen.min()) + 1e-9)), float(np.ceil(np.log10(seen.max()) - 1e-9))
     ends = [low - 0.15, max(high, low + 1) + 0.15]
-    still = [_still(line, ends, words) for line in lines if not _has_place(line.values).all()]
+    still = [_still(line, ends, say) for line in lines if not _has_place(line.values).all()]
     pairs = max([(len(line.values) - 1) * line.step + 1 for line in lines], default=1)
     return draw(
         [*(_line(line) for line in lines), *still],
-        height=520,
-        xaxis={"title": {"text": words.pair}, "range": [-0.02 * pairs - 0.6, 1.02 * pairs - 0.4], "zeroline": False, **whole_ticks(pairs)},
-        yaxis={"type": "log", "title": {"text": words.value}, "range": ends, "exponentformat": "power", "dtick": 1},
+        xaxis={
+            "title": {"text": say("pair i")},
+            "range": [-0.02 * pairs - 0.6, 1.02 * pairs - 0.4],
+            "zeroline": False,
+            **whole_ticks(pairs),
+        },
+        yaxis={"type": "log", "title": {"text": value}, "range": ends, "exponentformat": "power", "dtick": 1},
         shapes=[_level(mark) for mark in marks],
         annotations=_notes(marks, ends),
         legend=below(),
@@ -96,7 +100,7 @@ def _line(line: PairLine) -> dict[str, Any]:
     }
 
 
-def _still(line: PairLine, ends: Sequence[float], words: PairWords) -> dict[str, Any]:
+def _still(line: PairLine, ends: Sequence[float], say: Say) -> dict[str, Any]:
     """Mark pairs that stand still where the axis ends: a turn of theirs takes for ever, and nothing of their speed is left."""
     pairs = line.step * np.flatnonzero(~_has_place(line.values)).astype(np.float64)
     edge = ends[1] - 0.07 if np.isinf(line.values).any() else ends[0] + 0.07
@@ -105,7 +109,7 @@ def _still(line: PairLine, ends: Sequence[float], words: PairWords) -> dict[str,
         "mode": "markers",
         "x": pairs,
         "y": np.full(len(pairs), 10**edge),
-        "name": f"{line.name}: {words.still}",
+        "name": f"{line.name}: {say('stand still')}",
         "marker": {"symbol": "x-thin-open", "color": COLORS[line.place % len(COLORS)], "size": 7, "line": {"width": 2}},
         "hovertemplate": "%{x}<extra>%{fullData.name}</extra>",
     }
@@ -127,19 +131,19 @@ def _notes(marks: Sequence[Mark], ends: Sequence[float]) -> list[dict[str, Any]]
     before, column = -np.inf, 0
     for mark in sorted(marks, key=lambda each: each.value):
         exponent = float(np.log10(mark.value))
-        column = column + 1 if exponent - before < 0.06 * (ends[1] - ends[0]) else 0
+        column = column + 1 if exponent - before < 0.07 * (ends[1] - ends[0]) else 0
         before = exponent
-        x, side = (1.0, "right") if column % 2 == 0 else (0.0, "left")
+        x, side = COLUMNS[column % len(COLUMNS)]
         place = {"xref": "paper", "x": x, "xanchor": side, "y": exponent, "yanchor": "bottom"}
         notes.append(place | {"text": mark.name, "showarrow": False})
     return notes
 
 
 def whole_ticks(count: int) -> dict[str, Any]:
-    """Put ticks at whole numbers only, also where so few things are numbered that Plotly would divide them."""
+    """Return ticks at whole numbers only, also where so few things are numbered that Plotly would divide them."""
     return {"tickformat": "d"} | ({"tick0": 0, "dtick": 1} if count <= FEW else {})
 
 
 def below() -> dict[str, Any]:
-    """Put the legend at the lower edge, below the axis: eight names would cover a figure on a phone."""
+    """Return the place of a legend at the lower edge, below the axis: eight names would cover a figure on a phone."""
     return {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0}

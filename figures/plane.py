@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from jaxtyping import Float64
+from jaxtyping import Float64, Int64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.motion import controls
-from figures.theme import REFERENCE, SCORE, ZERO_LINE, K, Q, draw
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlaneWords:
-    """Translated words of the figures of this room."""
-
-    before: str
-    after: str
-    first: str
-    second: str
-    shift: str
-    score: str
-    rope: str
-    additive: str
-    play: str
-    pause: str
+from figures.theme import REFERENCE, SCORE, ZERO_LINE, K, Q, Say, draw
 
 
 def plane(
@@ -36,24 +18,24 @@ def plane(
     k: Float64[ndarray, " two"],
     q_turned: Float64[ndarray, " two"],
     k_turned: Float64[ndarray, " two"],
-    words: PlaneWords,
+    *,
+    say: Say,
 ) -> Drawing:
-    """Draw q and k, dashed before and solid after rotation; the axes depend on the lengths only, so nothing jumps."""
+    """Draw q and k, dashed before and solid after rotation; the axes depend on the lengths only, not on the positions."""
     reach = _reach(q, k)
     traces = [
-        _arrow(q, Q, f"q {words.before}", dash="dash", letter="q"),
-        _arrow(k, K, f"k {words.before}", dash="dash", letter="k"),
-        _arrow(q_turned, Q, f"q {words.after}", letter="q"),
-        _arrow(k_turned, K, f"k {words.after}", letter="k"),
+        _arrow(q, Q, f"q {say('before')}", dash="dash", letter="q"),
+        _arrow(k, K, f"k {say('before')}", dash="dash", letter="k"),
+        _arrow(q_turned, Q, f"q {say('after rotation')}", letter="q"),
+        _arrow(k_turned, K, f"k {say('after rotation')}", letter="k"),
     ]
     # x has no range of its own: with one scale for both axes it takes the whole width.
-    return draw(traces, xaxis=_axis(reach, words.first, scaleanchor="y"), yaxis=_axis(reach, words.second))
+    across = _axis(reach, say("first coordinate of the pair"), scaleanchor="y")
+    return draw(traces, xaxis=across, yaxis=_axis(reach, say("second coordinate of the pair")))
 
 
-def several(
-    vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, " two"], *, titles: Sequence[str], words: PlaneWords
-) -> Drawing:
-    """Draw the same query at several positions as small multiples, each with the unrotated vector dashed beneath."""
+def several(vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, " two"], *, titles: Sequence[str], say: Say) -> Drawing:
+    """Draw the same query at several positions side by side, each with the unrotated vector dashed behind it."""
     step = 2.4 * _reach(start, start)
     columns = len(vectors) if len(vectors) <= 5 else 4
     rows = -(-len(vectors) // columns)
@@ -62,12 +44,11 @@ def several(
         centre = np.array([(index % columns) * step, -(index // columns) * step * 1.4])
         named = index == 0
         traces.append(_circle(centre, float(np.hypot(*start))))
-        traces.append(_arrow(start, Q, f"q {words.before}", dash="dash", origin=centre, showlegend=named, head=9))
-        traces.append(_arrow(vector, Q, f"q {words.after}", origin=centre, showlegend=named, head=9))
+        traces.append(_arrow(start, Q, f"q {say('before')}", dash="dash", origin=centre, showlegend=named, head=9))
+        traces.append(_arrow(vector, Q, f"q {say('after rotation')}", origin=centre, showlegend=named, head=9))
         notes.append({"x": centre[0], "y": centre[1] - step * 0.46, "text": title, "showarrow": False, "yanchor": "top"})
     return draw(
         traces,
-        height=320 if rows == 1 else 520,
         annotations=notes,
         xaxis={"visible": False, "range": [-step / 2, (columns - 0.5) * step]},
         yaxis={"visible": False, "range": [-step * 0.75 - (rows - 1) * step * 1.4, step * 0.5], "scaleanchor": "x"},
@@ -75,71 +56,56 @@ def several(
 
 
 def shift_both(
-    shifts: Float64[ndarray, " S"],
-    q_turned: Float64[ndarray, "S two"],
-    k_turned: Float64[ndarray, "S two"],
+    shift: int,
+    shifts: Int64[ndarray, " S"],
+    q_turned: Float64[ndarray, " two"],
+    k_turned: Float64[ndarray, " two"],
     rope: Float64[ndarray, " S"],
     additive: Float64[ndarray, " S"],
-    words: PlaneWords,
+    *,
+    say: Say,
 ) -> Drawing:
-    """Shift both tokens together: the vectors turn, the score of RoPE is a flat line, that of an additive code is not.
+    """Draw both tokens shifted together: the vectors, and beside them the scores at all shifts with a mark at the present one.
 
     Args:
-        shifts: Added to both positions, one a frame.
-        q_turned: The rotated query at each shift.
-        k_turned: The rotated key at each shift.
-        rope: Score of the rotated vectors.
+        shift: The present one, one of ``shifts``.
+        shifts: What both positions may be shifted by.
+        q_turned: The query, rotated to its position after the shift.
+        k_turned: The key, likewise.
+        rope: Score of the rotated vectors at each shift.
         additive: Score of the same vectors with sinusoidal codes added instead.
-        words: Translated.
+        say: Translates.
     """
-    reach = _reach(q_turned[0], k_turned[0])
-    names = [f"{shift:.0f}" for shift in shifts]
-    moving = [
-        [
-            {"type": "scatter", **_points(q_turned[frame], np.zeros(2))},
-            {"type": "scatter", **_points(k_turned[frame], np.zeros(2))},
-            {"type": "scatter", "x": [shifts[frame]], "y": [rope[frame]]},
-            {"type": "scatter", "x": [shifts[frame]], "y": [additive[frame]]},
-        ]
-        for frame in range(len(names))
-    ]
+    reach = _reach(q_turned, k_turned)
     low, high = min(rope.min(), additive.min(), 0.0), max(rope.max(), additive.max(), 0.0)
     room = 0.08 * (high - low) or 1.0
+    right = {"xaxis": "x2", "yaxis": "y2"}
+    line = {"type": "scatter", "x": shifts.astype(np.float64), "mode": "lines"} | right
+    bare: dict[str, Any] = {"showticklabels": False, "constrain": "domain"}
     return draw(
-        _shift_traces(shifts, q_turned[0], k_turned[0], rope, additive, words),
-        frames=[{"name": name, "data": data, "traces": [0, 1, 2, 3]} for name, data in zip(names, moving, strict=True)],
-        height=640,
-        xaxis=_axis(reach, "", scaleanchor="y") | {"showticklabels": False},
-        yaxis=_axis(reach, "") | {"domain": [0.56, 1], "showticklabels": False},
-        xaxis2={"title": {"text": words.shift}, "anchor": "y2", "range": [shifts[0] - 1, shifts[-1] + 1]},
-        yaxis2={"domain": [0, 0.46], "anchor": "x2", "title": {"text": words.score}, "range": [low - room, high + room], **ZERO_LINE},
-        **controls(names, play=words.play, pause=words.pause, prefix=words.shift + " = ", below=60),
+        [
+            _arrow(q_turned, Q, "q", letter="q"),
+            _arrow(k_turned, K, "k", letter="k"),
+            line | {"y": rope, "name": say("RoPE"), "line": {"color": SCORE, "width": 3}},
+            line | {"y": additive, "name": say("sinusoidal code, added"), "line": {"color": REFERENCE, "dash": "dash"}},
+            _dot(shift, rope[shifts == shift], SCORE, "circle") | right,
+            _dot(shift, additive[shifts == shift], REFERENCE, "diamond") | right,
+        ],
+        xaxis=_axis(reach, "", scaleanchor="y", domain=[0, 0.4], **bare),
+        yaxis=_axis(reach, "", **bare),
+        xaxis2={
+            "title": {"text": say("shift of both positions (tokens)")},
+            "anchor": "y2",
+            "domain": [0.46, 1],
+            "range": [float(shifts[0]) - 2, float(shifts[-1]) + 2],
+        },
+        yaxis2={"anchor": "x2", "side": "right", "title": {"text": say("score")}, "range": [low - room, high + room], **ZERO_LINE},
     )
 
 
-def _shift_traces(
-    shifts: Float64[ndarray, " S"],
-    q: Float64[ndarray, " two"],
-    k: Float64[ndarray, " two"],
-    rope: Float64[ndarray, " S"],
-    additive: Float64[ndarray, " S"],
-    words: PlaneWords,
-) -> list[dict[str, Any]]:
-    """Draw what moves, first: both arrows and a dot on each score; then the scores at all shifts."""
-    right = {"xaxis": "x2", "yaxis": "y2"}
-    line = {"type": "scatter", "x": shifts, "mode": "lines"} | right
-    return [
-        _arrow(q, Q, "q", letter="q"),
-        _arrow(k, K, "k", letter="k"),
-        _dot(shifts[0], rope[0], SCORE, "circle") | right,
-        _dot(shifts[0], additive[0], REFERENCE, "diamond") | right,
-        line | {"y": rope, "name": words.rope, "line": {"color": SCORE, "width": 3}},
-        line | {"y": additive, "name": words.additive, "line": {"color": REFERENCE, "dash": "dash"}},
-    ]
-
-
 def _reach(*vectors: Float64[ndarray, " two"]) -> float:
-    return 1.15 * max(float(np.hypot(*vector)) for vector in vectors) or 1.0
+    """Return how far the axes go, in nine digits: rounding of a rotation must not move them."""
+    return float(f"{1.15 * max(np.hypot(*vector) for vector in vectors):.9g}") or 1.0
 
 
 def _axis(reach: float, title: str, **more: Any) -> dict[str, Any]:
@@ -162,7 +128,7 @@ def _arrow(
     head: int = 14,
     letter: str = "",
 ) -> dict[str, Any]:
-    """Draw an arrow; a letter at its tip says whose it is, where colour alone would."""
+    """Draw an arrow, that of k with a wide head and with a letter at its tip: colour alone must not say whose it is."""
     return {
         "type": "scatter",
         "mode": "lines+markers+text" if letter else "lines+markers",
@@ -171,7 +137,14 @@ def _arrow(
         "showlegend": showlegend,
         "legendgroup": name,
         "line": {"color": color, "width": 2 if dash == "dash" else 4, "dash": dash},
-        "marker": {"color": color, "size": [0, head], "symbol": "arrow", "angleref": "previous", "opacity": 1, "line": {"width": 0}},
+        "marker": {
+            "color": color,
+            "size": [0, head],
+            "symbol": "arrow-wide" if color == K else "arrow",
+            "angleref": "previous",
+            "opacity": 1,
+            "line": {"width": 0},
+        },
         **_points(vector, np.zeros(2) if origin is None else origin),
     }
 
@@ -189,12 +162,13 @@ def _circle(centre: Float64[ndarray, " two"], radius: float) -> dict[str, Any]:
     }
 
 
-def _dot(x: float, y: float, color: str, symbol: str) -> dict[str, Any]:
+def _dot(x: float, y: Float64[ndarray, " one"], color: str, symbol: str) -> dict[str, Any]:
     return {
         "type": "scatter",
-        "x": [x],
-        "y": [y],
+        "x": [float(x)],
+        "y": y,
         "mode": "markers",
         "marker": {"color": color, "size": 12, "symbol": symbol},
+        "hoverinfo": "skip",
         "showlegend": False,
     }

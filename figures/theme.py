@@ -7,7 +7,7 @@ readers can tell apart; colour is never the only difference (dashes, markers and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -16,6 +16,9 @@ import plotly.graph_objects as go
 import plotly.io as pio
 
 from figures.drawing import Drawing
+
+Say = Callable[[str], str]
+"""Translates a text of a figure, which stands in it in English."""
 
 Q = "#0072B2"
 K = "#D55E00"
@@ -36,7 +39,7 @@ NEGATIVE, POSITIVE = "#B8488F", "#00875F"
 DIVERGING = [[0, NEGATIVE], [0.5, "rgba(184, 72, 143, 0)"], [0.5, "rgba(0, 135, 95, 0)"], [1, POSITIVE]]
 SEQUENTIAL = [[0, "rgba(0, 135, 95, 0)"], [1, "#00875F"]]  # from nothing upwards, such as weights
 
-HEIGHT = 440
+HEIGHT = 400
 ZERO_LINE = {"zeroline": True, "zerolinecolor": "rgba(128, 128, 128, 0.6)", "zerolinewidth": 1}
 TEMPLATE = "rope-lab"
 
@@ -53,7 +56,7 @@ _PLAIN_TEMPLATE = pio.templates[TEMPLATE].to_plotly_json()
 
 
 def pair_colors(count: int) -> list[str]:
-    """Give ``count`` colours, pair 0 first, evenly spaced on the scale: a pair has the same one in every figure."""
+    """Return ``count`` colours, pair 0 first, evenly spaced on the scale: a pair has the same one in every figure."""
     return list(_pair_colors(count))
 
 
@@ -65,7 +68,7 @@ def _pair_colors(count: int) -> tuple[str, ...]:
     return tuple(f"rgb({red:.0f}, {green:.0f}, {blue:.0f})" for red, green, blue in zip(*channels, strict=True))
 
 
-def draw(traces: Sequence[dict[str, Any]], *, frames: Sequence[dict[str, Any]] = (), **layout: Any) -> Drawing:
-    """Build a figure from plain dictionaries."""
+def draw(traces: Sequence[dict[str, Any]], **layout: Any) -> Drawing:
+    """Build a figure from plain dictionaries; the page gives it as much height as it has, and at least ``HEIGHT``."""
     base = {"template": _PLAIN_TEMPLATE, "height": HEIGHT, "margin": {"l": 10, "r": 10, "t": 40, "b": 10}}
-    return Drawing(traces, base | layout, frames)
+    return Drawing(traces, base | layout)

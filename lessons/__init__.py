@@ -1,1 +1,1 @@
-"""What each page says: settings in, a ``View`` out (figure, sentences, formula, code, columns). No widgets, no layout."""
+"""What each page says: settings in, view out. One folder a page; no Streamlit."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lessons.core_lines import BINS, IMPORTS, INTEGERS, fill, with_config
-from lessons.extension_setting import Setting
-from rope_core import RopeConfig, Scaling
+from lessons.core_lines import BINS, INTEGERS, with_config
+from lessons.extension.setting import Setting
+from rope_core import Scaling
 
 # ``config`` is the head with the chosen method, ``other`` the head as it was trained.
 EXTENDED = """
@@ -102,37 +102,10 @@ curves["longrope"] = [rc.LongRopeScaling(**usual, factor=s, attention_factor=$ow
 FACTOR_COLUMNS = """
 columns = {"stretch": stretch}
 for name, methods in curves.items():
-    columns[f"A_{name}"] = np.array([method.magnitude(config, $length$) for method in methods])
+    columns[f"A_{name}"] = np.array([method.attention_factor_for(config, $length$) for method in methods])
 for name in curves:
     columns[f"A_squared_{name}"] = columns[f"A_{name}"] ** 2
 """
-
-MODELS = """
-rows = $rows$
-pair = np.arange(max([config.pairs for _, config, _ in rows], default=0))
-columns = {"pair": pair}
-for name, config, length in rows:
-"""
-OF_EACH = {
-    "wavelengths": '    columns[f"wavelengths {name}"] = rc.wavelengths(config, length)\n',
-    "turns": '    columns[f"turns {name}"] = length / rc.wavelengths(config, length)\n',
-    "ratios": """    plain = rc.inverse_frequencies(replace(config, scaling=None))
-    columns[f"ratios {name}"] = rc.inverse_frequencies(config, length) / plain
-""",
-}
-LAYERS = """
-models = $models$  # of every layer its type, of every type its name
-columns = {}
-for name, (layers, types) in models.items():
-    columns[f"layer {name}"] = np.arange(len(layers))
-    columns[f"type {name}"] = np.array([types.index(layer) for layer in layers])
-"""
-
-
-def of_models(kind: str, rows: Sequence[tuple[str, RopeConfig, int]]) -> str:
-    """Write the lines of the models in one view; each row has its column, its settings, and the length of its text."""
-    kinds = {type(each).__name__ for _, config, _ in rows for each in (config, config.scaling) if each is not None}
-    return f"{IMPORTS}from rope_core import {', '.join(sorted(kinds | {'RopeConfig'}))}\n{fill(MODELS, rows=list(rows))}{OF_EACH[kind]}"
 
 
 def core(setting: Setting, lines: str, **values: object) -> str:

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
+import itertools
 import re
 import textwrap
 from collections.abc import Iterable
@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import get_args
 
 import rope_core
-from ui.i18n import CATALOGUES
-from ui.kinds import Choice, Method, Number, Vector
-from ui.parameters import PARAMETERS, SHARED
-from ui.registry import LESSONS
+from lessons.page import Page
+from lessons.registry import PAGES
+from locales import CATALOGUES
+from parameters import PARAMETERS, TABLES
+from parameters.settings import Settings
+from parameters.shared import SHARED
+from parameters.types import Choice, Config, Method, Names, Number, Parameter, Row, Text, Value, Vector, write
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "reference.md"
@@ -32,19 +35,27 @@ SECTION = re.compile(r"(Args|Returns|Raises|Attributes):$")
 ENTRY = re.compile(r"^(\w+): ")
 
 
-def write() -> str:
-    """Give the text of the file."""
+def reference() -> str:
+    """Return the text of the file."""
     return "\n".join((HEADER, pages(), controls(), methods(), names(), commands()))
 
 
 def pages() -> str:
     """List the pages: what they ask, where they are, what changes them."""
     rows = (
-        (lesson.section, lesson.title, f"`/{'' if lesson.name == 'start' else lesson.name}`", lesson.question, codes(lesson.uses))
-        for lesson in LESSONS.values()
+        (page.section, page.title, f"`/{'' if page.name == 'start' else page.name}`", page.question, codes(shared(page)))
+        for page in PAGES.values()
     )
     text = "Every page has an address, answers one question, and depends on some of the shared controls.\n\n"
     return "## Pages\n\n" + text + table(("section", "page", "address", "question", "shared controls"), rows)
+
+
+def shared(page: Page) -> list[str]:
+    """Return the shared parameters that some view of a page depends on."""
+    choices = {name: spec.options for name, spec in TABLES[page.name].items() if isinstance(spec, Choice)}
+    views = (dict(zip(choices, codes, strict=True)) for codes in itertools.product(*choices.values()))
+    used = {name for view in views for name in page.controls(Settings.read(page.name, view)[0])}
+    return [name for name in SHARED if name in used]
 
 
 def controls() -> str:
@@ -57,27 +68,18 @@ def controls() -> str:
     return "## Controls\n\n" + text + table(("in the link", "control", "page", "values", "default", "what it is"), rows)
 
 
-def default(value: float | str) -> str:
+def default(value: Value) -> str:
     """Write a default as a link does; of a long row of numbers the first few."""
-    text = value if isinstance(value, str) else f"{value:.15g}"
+    text = write(value)
     return f"`{textwrap.shorten(text, 40, placeholder=' ...')}`" if text else ""
 
 
 def owner(name: str) -> str:
-    """Name the page that draws a parameter: the one whose figure follows it, or whose script says its name other than as that of a page."""
-    if name in SHARED:
-        return "all"
-    return codes(each.name for each in LESSONS.values() if name == each.hero or name in spoken(each.path.read_text(encoding="utf-8")))
+    """Name the page that a parameter belongs to."""
+    return "all" if name in SHARED else codes(page for page, table in TABLES.items() if name in table)
 
 
-def spoken(source: str) -> set[str]:
-    """Give the texts of a page's script but for those that name the pages that follow."""
-    nodes = list(ast.walk(ast.parse(source)))
-    onward = [inner for node in nodes if isinstance(node, ast.keyword) and node.arg == "onward" for inner in ast.walk(node)]
-    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in onward}
-
-
-def allowed(spec: object) -> str:
+def allowed(spec: Parameter) -> str:
     """Say what a parameter may be."""
     match spec:
         case Number():
@@ -90,8 +92,16 @@ def allowed(spec: object) -> str:
             return f"{many} {'whole ' if spec.whole else ''}numbers from {shown(spec.low)} to {shown(spec.high)}, commas between"
         case Method():
             return "a `rope_type` with its settings, as the page on context extension writes it; empty: none"
+        case Names():
+            return f"up to {spec.most} models by the last part of their name on the hub, in small letters, commas between"
+        case Row():
+            return "number of a row, counted from 0"
+        case Config():
+            return "the numbers of a config as transformers 5 writes them; empty: none"
+        case Text():
+            return f"text; its first {spec.longest} characters count"
         case _:
-            return "text that the page writes"
+            raise TypeError(f"nobody says what {spec} may be")
 
 
 def methods() -> str:
@@ -195,4 +205,4 @@ def shown(value: object) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(write(), encoding="utf-8")
+    TARGET.write_text(reference(), encoding="utf-8")

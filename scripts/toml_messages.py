@@ -2,7 +2,7 @@
 
 ``scripts/messages.ini`` names the files, and for each the keys whose texts readers see:
 
-    [toml: steps/*.toml]
+    [toml: **/questions.toml]
     keys = question options sentence
 
 Every string that stands under one of these keys is a message, however deep the tables are nested, and every string of a list of them.
@@ -20,13 +20,13 @@ from typing import Any, BinaryIO
 def extract(
     fileobj: BinaryIO, keywords: Collection[str], comment_tags: Collection[str], options: Mapping[str, str]
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Give the messages of a file, as Babel wants them of an extraction method; TOML keeps no line numbers."""
+    """Yield the messages of a file, as Babel wants them of an extraction method; TOML keeps no line numbers."""
     for text in texts(tomllib.load(fileobj), options["keys"].split()):
         yield 0, None, text, []
 
 
 def texts(part: Any, keys: Collection[str], *, shown: bool = False) -> Iterator[str]:
-    """Give all strings below one of some keys; ``shown`` says that ``part`` already is."""
+    """Yield all strings below one of some keys; ``shown`` is whether ``part`` already is."""
     if isinstance(part, Mapping):
         for key, inner in part.items():
             yield from texts(inner, keys, shown=shown or key in keys)

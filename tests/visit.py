@@ -1,6 +1,7 @@
 """Visit the app as a reader does, without a browser: open pages, move controls, look at what is drawn.
 
-Every run goes through ``checked``: AppTest raises nothing when a script fails, and shows nothing where there is no frame.
+Every run goes through ``checked``: AppTest raises nothing when a script fails. Where a page completes its address, this does it as the
+browser would; and after each run the address must say what the visit is set to.
 """
 
 from __future__ import annotations
@@ -12,253 +13,197 @@ import json
 import logging
 import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 
-from ui.i18n import CATALOGUES
-from ui.kinds import Carried, Choice, Method, Number, Vector
-from ui.parameters import PARAMETERS, SHARED
-from ui.registry import LESSONS
+from lessons.registry import PAGES
+from locales import CATALOGUES, negotiate, speaking
+from parameters import PARAMETERS
+from parameters.types import Config, Method, Names, Number, write
 
 SHELL = Path(__file__).resolve().parents[1] / "ui/shell.py"
+CONFIG_BOX = "config.text"
 Value = float | str
-FORMULA = re.compile(r"^\$\$\n(.*?)\n\$\$$", re.MULTILINE | re.DOTALL)
+FORMULA = re.compile(r"\$\$\n(.*?)\n\$\$", re.DOTALL)
 
 # AppTest calls Streamlit outside a script, and Streamlit says so each time.
 logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
 
 
-def open_page(name: str, lang: str = "en", /, *, browser: dict[str, str] | None = None, **query: str | list[str]) -> AppTest:
+def open_page(name: str, lang: str = "en", /, *, browser: Mapping[str, Any] | None = None, **query: str | list[str]) -> AppTest:
     """Open a page in a fresh session, through a link that carries ``query``; ``lang=""`` leaves the language out of the link."""
-    at = AppTest.from_file(SHELL, default_timeout=60)
-    at.query_params |= {"lang": lang} | query if lang else query
-    at.context = browser or {}
-    go(at, name)
+    at = AppTest.from_file(SHELL, default_timeout=120)
+    at.context = dict(browser or {})
     _freeze()
-    return at
+    return go(at, name, **({"lang": lang} if lang else {}), **query)
 
 
 @functools.cache
 def _freeze() -> None:
-    """As the app does once it is warm: Streamlit collects garbage after every run, and would look at all of torch each time."""
+    """Do as the app does once it is warm: Streamlit collects garbage after every run, and would look at all of torch each time."""
     gc.collect()
     gc.freeze()
 
 
-def go(at: AppTest, name: str) -> AppTest:
-    """Turn to another page of the same session."""
-    at.switch_page(f"../pages/{name}.py").run()
+def go(at: AppTest, name: str, **query: str | list[str]) -> AppTest:
+    """Turn to another page of the session by a link, which says nothing but ``query``."""
+    at.switch_page(f"../pages/{name}.py")
+    at.query_params = {each: text for each, text in at.query_params.items() if each.startswith("embed")} | query
+    return run(at, name)
+
+
+def edit(at: AppTest, **query: str | list[str]) -> AppTest:
+    """Have another address for the same page, as Back, Forward and whoever edits it do."""
+    at.query_params = dict(query)
+    return run(at)
+
+
+def run(at: AppTest, name: str | None = None) -> AppTest:
+    """Run the page, after a control was moved; AppTest writes options as the page last wrote them."""
+    with speaking(language(at)):
+        at.run()
     return checked(at, name)
 
 
-def run(at: AppTest) -> AppTest:
-    """Run the page again, after a control was moved."""
-    at.run()
-    return checked(at)
-
-
 def checked(at: AppTest, name: str | None = None) -> AppTest:
-    """See that the page ran to its end within its frame."""
+    """See that the page ran to its end within its frame, and that the address of the browser says what it is set to."""
     assert not at.exception, [error.message for error in at.exception]
     assert not at.error, [error.value for error in at.error]
-    lesson_names = [name] if name else list(LESSONS)
-    assert len(at.title) == 1
-    assert at.title[0].value in {in_language(at, LESSONS[each].question) for each in lesson_names}
+    questions = {_in(at, PAGES[each].question) for each in ([name] if name else PAGES)}
+    assert [title.value in questions for title in at.title] == [True] or address(at).get("present") == "1"
+    replace = message(at)["replace"]
+    if replace is not None:
+        embed = {each: text for each, text in at.query_params.items() if each.startswith("embed")}
+        at.query_params = embed | dict(parse_qsl(replace, keep_blank_values=True))
+    assert {each: text[-1] if isinstance(text, list) else text for each, text in at.query_params.items()} == address(at) | embedded(at)
     return at
 
 
-def in_language(at: AppTest, message: str) -> str:
-    """Say a message in the language that the page speaks."""
-    return CATALOGUES[at.selectbox(key="lang.choice").value].gettext(message)
+def embedded(at: AppTest) -> dict[str, str]:
+    return {each: text for each, text in at.query_params.items() if each.startswith("embed")}
+
+
+def language(at: AppTest) -> str:
+    """Return the language that the page speaks."""
+    return negotiate(address(at).get("lang")) or negotiate(at.context.get("locale")) or "en"
+
+
+def _in(at: AppTest, text: str) -> str:
+    """Say a text in the language that the page speaks."""
+    return CATALOGUES[language(at)].gettext(text)
+
+
+def address(at: AppTest) -> dict[str, str]:
+    """Return what the visit has its page set to."""
+    return dict(at.session_state["visit"].address) if "visit" in at.session_state else {}
 
 
 # Controls.
 
 
-def drawn(at: AppTest) -> list[str]:
-    """Names of the parameters whose controls stand on the page, the frame's included."""
-    boxes = {box.key for box in (*at.number_input, *at.text_input)}
-    return [name for name in PARAMETERS if name in boxes]
+def component(at: AppTest, key: str) -> Any:
+    """Return a component, the figure or a number."""
+    (found,) = [each for each in at.get("bidi_component") if each.key == key]
+    return found
+
+
+def numbers(at: AppTest) -> dict[str, dict[str, Any]]:
+    """Return what the control of each number shows; the one that the page is about stands under the figure."""
+    found = [json.loads(each.proto.json) for each in at.get("bidi_component") if each.key.startswith("number.")]
+    live = message(at)["number"]
+    return {each["name"]: each for each in [*found, *([live] if live else [])]}
+
+
+def widgets(at: AppTest) -> dict[str, Any]:
+    """Return the native controls of parameters by the name of theirs."""
+    kinds = (*at.selectbox, *at.text_input, *at.multiselect, *at.select_slider, *at.get("button_group"))
+    found = {each.key.removeprefix("w."): each for each in kinds if (each.key or "").startswith("w.")}
+    found |= {name: box for name in PARAMETERS if isinstance(PARAMETERS[name], Config) for box in at.text_area if box.key == CONFIG_BOX}
+    found |= {"scaling": button for button in at.button if button.key == "scaling.remove"}
+    return {name: each for name, each in found.items() if name in PARAMETERS}
+
+
+def drawn(at: AppTest) -> set[str]:
+    """Return the parameters whose controls stand on the page."""
+    return {*numbers(at), *widgets(at)}
 
 
 def disabled(at: AppTest, name: str) -> bool:
-    """Whether the control cannot be moved; its parts agree about that."""
-    spec = PARAMETERS[name]
-    parts = [at.number_input(key=name)] if isinstance(spec, Number) else []
-    parts += [slider for slider in at.select_slider if slider.key == f"{name}.slider"]
-    parts += [buttons for buttons in at.get("button_group") if buttons.key == f"{name}.buttons"]
-    parts += [at.text_input(key=name)] if isinstance(spec, Vector | Method | Carried) or not parts else []
-    states = {part.proto.disabled for part in parts} | {each.disabled for each in live_sliders(at) if each.name == name}
-    assert len(states) == 1, f"parts of {name} disagree"
-    return states.pop()
+    found = numbers(at).get(name)
+    return bool(found["disabled"] if found else widgets(at)[name].proto.disabled)
 
 
-def value(at: AppTest, name: str) -> Value:
-    """What the box that owns the parameter holds."""
-    box = at.number_input if isinstance(PARAMETERS[name], Number) else at.text_input
-    return box(key=name).value
+def value(at: AppTest, name: str) -> Any:
+    """Return what a control shows."""
+    found = numbers(at).get(name)
+    return found["value"] if found else widgets(at)[name].value
 
 
 def move(at: AppTest, /, **settings: Value) -> AppTest:
-    """Set parameters one after the other, each where a reader would: a number in its box, a choice by its button.
-
-    A method has no control but the address, which writes into its box.
-    """
+    """Set parameters one after the other, each by its control."""
     for name, new in settings.items():
         spec = PARAMETERS[name]
-        if value(at, name) == new:
-            continue
         if isinstance(spec, Number):
-            at.number_input(key=name).set_value(float(new))
-        elif isinstance(spec, Choice):
-            buttons(at, name).set_value(new)
+            release(at, name, write(new))
+        elif isinstance(spec, Method):
+            assert not new, "a method can only be removed"
+            press(at, "scaling.remove")
         else:
-            at.text_input(key=name).set_value(new)
-        run(at)
+            widgets(at)[name].set_value(str(new).split(",") if isinstance(spec, Names) else new)
+            run(at)
     return at
 
 
-def buttons(at: AppTest, name: str) -> Any:
-    return next(group for group in at.get("button_group") if group.key == f"{name}.buttons")
+def press(at: AppTest, key: str) -> AppTest:
+    at.button(key=key).click()
+    return run(at)
 
 
-@dataclass(frozen=True)
-class LiveSlider:
-    """The slider of a page's hero: a component, which AppTest cannot move, so that a resting hand is a number in the box."""
-
-    at: AppTest
-    name: str
-    key: str
-    label: str
-    help: str
-    ask: str
-    stops: list[float]
-    texts: list[str]
-    index: int
-    disabled: bool
-    hold: int
-
-    @property
-    def value(self) -> float:
-        return self.stops[self.index]
-
-    @property
-    def options(self) -> list[str]:
-        return self.texts
-
-    def set_value(self, new: float) -> None:
-        self.at.number_input(key=self.name).set_value(float(new))
+def release(at: AppTest, name: str, text: object, **message: object) -> AppTest:
+    """Release the slider of a number, or type a text into its field."""
+    found = [each for each in at.get("bidi_component") if each.key == f"number.{name}"]
+    here = found[0] if found else _figure(at)
+    serial = (numbers(at).get(name) or {"seen": 0})["seen"] + 1
+    return trigger(at, here, released={"text": text, "serial": serial, "name": name} | message)
 
 
-def live_sliders(at: AppTest) -> list[LiveSlider]:
-    """The live sliders of the page: one where its hero is drawn, else none."""
-    sliders = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-slider"]
-    return [LiveSlider(at, each.key.removesuffix(".live"), each.key, **json.loads(each.proto.json)) for each in sliders]
+def trigger(at: AppTest, element: Any, **events: object) -> AppTest:
+    """Run the page with an event of a component, in the words of the protocol; AppTest knows no components."""
+    told = [{"event": event, "value": sent} for event, sent in events.items()]
+    return send(at, WidgetState(id=_make_trigger_id(element.proto.id, "events"), json_trigger_value=json.dumps(told)))
 
 
-def send(at: AppTest, element: Any, **state: Any) -> AppTest:
-    """Run the page with the state that a browser would send for one control, in the words of the protocol.
-
-    AppTest knows no components, and for lists asks for values that only the page knows.
-    """
-    states = at._tree.get_widget_states()
-    others = [each for each in states.widgets if each.id != element.proto.id]
-    at._run(WidgetStates(widgets=[*others, WidgetState(id=element.proto.id, **state)]))
+def send(at: AppTest, *states: WidgetState) -> AppTest:
+    """Run the page with whatever a browser may send for some controls."""
+    with speaking(language(at)):
+        held = {each.id: each for each in at._tree.get_widget_states().widgets}
+        at._run(WidgetStates(widgets=list((held | {each.id: each for each in states}).values())))
     return checked(at)
-
-
-def drag(at: AppTest, message: object) -> AppTest:
-    """Have the live slider of the page say something."""
-    [slider] = [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-slider"]
-    message = {"hold": live_sliders(at)[0].hold} | message if isinstance(message, dict) else message
-    return send(at, slider, json_value=json.dumps({"move": message}))
-
-
-def sliders(at: AppTest) -> list[Any]:
-    """All sliders, Streamlit's own and the live one."""
-    return [*at.select_slider, *live_sliders(at)]
-
-
-def slider(at: AppTest, name: str) -> Any:
-    """The slider beside the box of a number."""
-    return next(each for each in sliders(at) if each.key in (f"{name}.slider", f"{name}.live"))
-
-
-def stops(at: AppTest, name: str) -> list[float]:
-    """The numbers on which a slider stops."""
-    return [float(option.replace(",", "")) for option in slider(at, name).options]
-
-
-def choices(at: AppTest) -> list[str]:
-    """The choices of the page itself, not those of the frame."""
-    return [name for name in drawn(at) if isinstance(PARAMETERS[name], Choice) and name not in SHARED]
-
-
-class Sight(NamedTuple):
-    """What was seen in one view of a page, as it opens."""
-
-    choices: dict[str, str]
-    drawn: list[str]
-    idle: list[str]
-    look: str
-
-
-@functools.cache
-def views(name: str) -> tuple[Sight, ...]:
-    """Every combination of choices that a page offers, found by walking through them in one session."""
-    at = open_page(name)
-    found: dict[tuple[tuple[str, str], ...], Sight] = {}
-    waiting: list[dict[str, str]] = [{}]
-    while waiting:
-        show(at, waiting.pop())
-        here = {choice: str(value(at, choice)) for choice in choices(at)}
-        if tuple(here.items()) not in found:
-            names = drawn(at)
-            found[tuple(here.items())] = Sight(here, names, [each for each in names if disabled(at, each)], look(at))
-            waiting += [here | {choice: option} for choice in here for option in PARAMETERS[choice].options if option != here[choice]]
-    return tuple(found.values())
-
-
-def show(at: AppTest, view: dict[str, str]) -> AppTest:
-    """Go to a view of the page, where its choices are offered."""
-    for choice, option in view.items():
-        if choice in drawn(at):
-            move(at, **{choice: option})
-    return at
 
 
 # What is shown.
 
 
+def _figure(at: AppTest) -> Any:
+    (found,) = [each for each in at.get("bidi_component") if each.key.endswith(".figure")]
+    return found
+
+
 def message(at: AppTest) -> dict[str, Any]:
-    """What the chart of the page gets: its figure, its message in words, and perhaps its frames."""
-    return read(sent(at))
-
-
-def messages(at: AppTest) -> list[dict[str, Any]]:
-    """What each chart gets: two matrices to compare stand side by side."""
-    return [read(each.proto.bytes) for each in _charts(at)]
-
-
-def sent(at: AppTest) -> bytes:
-    """What the only chart gets, as it travels."""
-    (chart,) = _charts(at)
-    data: bytes = chart.proto.bytes
-    return data
-
-
-def _charts(at: AppTest) -> list[Any]:
-    return [each for each in at.get("bidi_component") if each.proto.component_name == "rope-lab-chart"]
+    """Return what the component of the figure gets, ``view`` read as well."""
+    message = read(_figure(at).proto.bytes)
+    return message | {"view": read(message["view"].tobytes())}
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """What chart.js makes of a message: JSON behind its length, then the arrays it names."""
+    """Read a message as figure.js does: JSON behind its length, then the arrays that it names."""
     length = int.from_bytes(data[:4], "little")
     arrays = -(-(4 + length) // 8) * 8
 
@@ -272,42 +217,58 @@ def read(data: bytes) -> dict[str, Any]:
     return message
 
 
-def formulas(at: AppTest) -> list[str]:
-    """The lines of TeX on the page."""
-    return [line for element in at.markdown for line in FORMULA.findall(element.value)]
-
-
-def prose(at: AppTest) -> list[str]:
-    """The words on the page, without formulas."""
-    said = [element.value for element in (*at.title, *at.header, *at.subheader, *at.markdown, *at.info, *at.caption)]
-    return [FORMULA.sub("", text) for text in said]
+def view(at: AppTest) -> dict[str, Any]:
+    """Return what is shown of the view: figures, verdict, sentences, how it compares with A."""
+    shown: dict[str, Any] = message(at)["view"]
+    return shown
 
 
 def look(at: AppTest) -> str:
-    """What the figure looks like, in one short word to compare: no diff of two long texts when a test fails."""
-    shown = message(at)
-    return hashlib.sha256(json.dumps([shown["figure"], shown["framesId"]], sort_keys=True, default=np.ndarray.tolist).encode()).hexdigest()
+    """Return what is shown of the view in one short word to compare: no diff of two long texts when a test fails."""
+    return hashlib.sha256(json.dumps(view(at), sort_keys=True, default=np.ndarray.tolist).encode()).hexdigest()
 
 
 def figure(at: AppTest) -> dict[str, Any]:
-    """The figure with its arrays as numpy; its frames where they came along."""
-    shown = message(at)
-    drawn: dict[str, Any] = shown["figure"] | {"frames": shown.get("frames", [])}
+    """Return the figure, its arrays as numpy."""
+    drawn: dict[str, Any] = view(at)["figures"][0]["figure"]
     return drawn
 
 
 def alt(at: AppTest) -> str:
-    said: str = message(at)["alt"]
+    said: str = view(at)["figures"][0]["alt"]
     return said
 
 
+def sentences(at: AppTest) -> list[str]:
+    """Return what stands beside the figure, as HTML."""
+    said: list[str] = view(at)["sentences"]
+    return said
+
+
+def formulas(at: AppTest) -> list[str]:
+    """Return the lines of TeX on the page."""
+    return [line for element in at.markdown for line in FORMULA.findall(element.value)]
+
+
+def prose(at: AppTest) -> list[str]:
+    """Return the words on the page, without formulas, and those beside the figure as they are read."""
+    written = [*at.title, *at.header, *at.subheader, *at.markdown, *at.info, *at.success, *at.caption]
+    return [FORMULA.sub("", element.value) for element in written] + [re.sub("<[^>]*>", " ", text) for text in sentences(at)]
+
+
+def notices(at: AppTest) -> list[str]:
+    """Return the lines of the one notice, if there is one."""
+    assert len(at.warning) <= 1
+    return [line.removeprefix("- ") for notice in at.warning for line in notice.value.splitlines()]
+
+
 def texts(part: Any) -> Iterable[str]:
-    """Every text in a figure; "top center" says where one stands."""
+    """Yield every text in a figure; "top center" says where one stands."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, dict):
         for key, inner in part.items():
-            if key != "textposition":
+            if key not in ("textposition", "uirevision"):
                 yield from texts(inner)
     elif isinstance(part, list):
         for inner in part:

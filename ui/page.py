@@ -1,68 +1,155 @@
-"""What runs a page: a fragment, so that a move within a page leaves the frame alone."""
+"""A page, drawn from its settings: question, views, controls beside the figure, what stands under it, the pages that follow."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from urllib.parse import urlencode
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
+from exports.snapshot import Snapshot
+from lessons.compare import Compared
+from lessons.page import Page
+from lessons.quiz import Spot
+from lessons.registry import PAGES
+from lessons.view import View
+from locales import _, language
+from parameters import parameters_of
+from parameters.settings import Settings
+from parameters.types import Choice
 from rope_core import RopeConfigError
-from ui import boxes, compare, current, echo, frame, live, locks, notices, present
-from ui.asking import forget_place, steps_row
-from ui.i18n import _, one_language
-from ui.parameters import PARAMETERS, SHARED
-from ui.params import leave
-from ui.registry import LESSONS
+from server.answers import Question, answer, compared_with
+from ui import compare, config_input, controls, downloads, live, notices, parts, present, quiz, share, visit
+from ui.paths import path
 
 
-def show(page: Callable[[], None]) -> None:
-    """Draw a page, now and at every move within it: the last line of its script."""
-    _run(page)
-
-
-@st.fragment
-@one_language()
-def _run(page: Callable[[], None]) -> None:
-    """Run a page: with everything else, or alone.
-
-    Alone, it is followed by a run of everything if somebody asked for that, or if the notice has something else to say.
-    """
-    alone = not frame.is_whole()
-    leave()
-    if alone:  # in a run of everything the shell has done so
-        live.settle()
-        echo.start()
-    if alone and frame.is_wanted():  # before anything is drawn: the callback of the control that was moved asked for it
-        st.rerun()
-    boxes.start_page()
-    forget_place()
-    said = notices.start_part("page", alone=alone)
-    current.start_page()
-    if (other := compare.wanted()) is not None:
-        with suppress(RopeConfigError), current.other(other):
-            page()
-        st.rerun()
-    place = st.container() if locks.locked() else None
+def draw(page: Page) -> None:
+    """Draw a page: the last thing that its script does."""
+    spot, problems = quiz.open_step()
+    settings, refused = Settings.read(page.name, visit.expanded(visit.visit().address), visit.locks())
+    a, wrong_pin = compare.pinned(page.name)
+    problems = (*problems, *refused, *wrong_pin, *present.problems())
     if present.is_on():
-        present.slide()
-    elif not (locks.locked() or locks.hidden()):  # an exercise asks its own question
-        steps_row()
+        present.begin()
+        present.slide(spot, page.question)
+        with st.container(key="presented-figure"):
+            shown = _figure(page, settings, a)
+        present.sentence(spot)
+        notices.show(problems, shown[0].notices if shown else ())
+        return
+    _head(page, settings, a)
+    _bar(page, settings, spot)
+    place = st.container()
+    if spot.number:
+        quiz.question(spot)
+    else:
+        _intro(page)
+    _before(page, settings)
+    left, right = st.columns([26, 74], gap="medium")
+    with left, st.container(key="controls", gap="small"):
+        controls.draw(page, settings)
+        _tries(page, settings)
+    with right:
+        shown = _figure(page, settings, a)
+    with place:
+        notices.show(problems, shown[0].notices if shown else ())
+    _below(page, settings, shown)
+
+
+def _head(page: Page, settings: Settings, a: Settings | None) -> None:
+    """Draw the question of the page, and what can be done with the page as a whole."""
+    with st.container(horizontal=True, vertical_alignment="center", key="head"):
+        st.title(_(page.question))
+        if not st.context.is_embedded:
+            with st.container(horizontal=True, horizontal_alignment="right", gap="small", width="content"):
+                compare.button(settings, a)
+                share.button(page, settings)
+                present.button()
+
+
+def _bar(page: Page, settings: Settings, spot: Spot) -> None:
+    """Draw the choice of the view and the row of questions; an exercise asks its own question."""
+    spec, locks = parameters_of(page.name)[page.choice], visit.locks()
+    assert isinstance(spec, Choice)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="bar"):
+        if not locks.is_hidden(page.choice):
+            controls.choice(page.choice, spec, settings.text(page.choice), disabled=locks.is_held(page.choice), is_view=True)
+        if not locks.values:
+            quiz.row(spot)
+    named = [page.choice, *page.controls(settings)]
+    if here := [_(parameters_of(page.name)[name].label) for name in named if name in locks.shown]:
+        st.caption(_("Locked by the link, with every button that would change them: {names}.").format(names=_(", ").join(here)))
+
+
+def _intro(page: Page) -> None:
+    if page.intro:
+        st.markdown(_(page.intro))
+
+
+def _before(page: Page, settings: Settings) -> None:
+    if page.name == "models":
+        config_input.state(settings)
+    parts.draw(page.before(settings))
+
+
+def _tries(page: Page, settings: Settings) -> None:
+    """Offer settings worth looking at."""
+    offers, locks = page.tries(settings), visit.locks()
+    free = [number for number, offer in enumerate(offers) if not locks.block(offer.values)]
+    if free:
+        st.session_state["try"] = None
+        st.pills(
+            _("Try this"),
+            free,
+            format_func=lambda number: offers[number].label,
+            key="try",
+            on_change=lambda: visit.change(**(offers[st.session_state["try"]].values if st.session_state["try"] is not None else {})),
+        )
+
+
+def _figure(page: Page, settings: Settings, a: Settings | None) -> tuple[View, Compared | None] | None:
+    """Draw the figure with its sentences; return the view, and how it compares with A. Where there is none, say why."""
+    question = Question(settings, a, language(), coarse=False)
     try:
-        with st.container(key="behind") if present.is_on() else nullcontext():
-            page()
+        with st.spinner(_("Counting every distance ..."), show_time=False) if page.slow else st.container():
+            view = page.view(settings)
+            compared = compared_with(question, view)
+            shown = answer(question, view, compared)
     except RopeConfigError as error:
         st.error(_(error.template).format(**error.values))
-    if place:
-        _say_locks(place)
-    if alone and (frame.is_wanted() or notices.says() != said):
-        st.rerun()
+        return None
+    name, locks, now = page.live(settings), visit.locks(), visit.visit()
+    if now.is_plain:
+        live.plain_figure(view.figure if compared is None else compared.figure, key=f"{page.name}.figure", alt=view.alt)
+        live.prose(view)
+        return view, compared
+    number = None
+    if name is not None and not locks.is_hidden(name):
+        number = controls.data(name, settings, disabled=locks.is_held(name), play=True)
+    written, extras = settings.write(), {key: text for key, text in now.address.items() if key in ("lang", "pin")}
+    is_kept = visit.is_kept_config(now.address)
+    body = written.pop("models_config", "") if is_kept else ""
+    live.figure(
+        page.name,
+        shown,
+        query=urlencode(written | extras),
+        replace=urlencode(now.address) if now.entered else None,
+        body=body,
+        number=number,
+    )
+    return view, compared
 
 
-def _say_locks(place: DeltaGenerator) -> None:
-    """Name the controls on the page that the link locks."""
-    unseen = set(SHARED) - {LESSONS[frame.lesson_name()].hero} if frame.is_embedded() else set()
-    here = [_(PARAMETERS[name].label) for name in boxes.names() if name in locks.locked() and name not in unseen]
-    if here:
-        place.caption(_("Locked by the link, with every button that would change them: {names}.").format(names=_(", ").join(here)))
+def _below(page: Page, settings: Settings, shown: tuple[View, Compared | None] | None) -> None:
+    """Draw what stands under the figure: formula and files, further parts, the pages that follow."""
+    if shown is not None:
+        view, compared = shown
+        url = (st.context.url or "").partition("?")[0]
+        downloads.draw(Snapshot(page=page, view=view, settings=settings, url=url, language=language()), compared)
+        parts.draw(view.parts)
+    parts.draw(page.after(settings))
+    if st.context.is_embedded:  # a frame in another page leads nowhere
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Next pages"), width="content")
+        for name in page.onward:
+            st.page_link(path(name), label=_(PAGES[name].title), icon=PAGES[name].icon)

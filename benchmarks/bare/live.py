@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.assets import plotly_route
+from server.assets import plotly_route
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""From what somebody pastes or uploads to one JSON object, or to one sentence."""
+"""From pasted or uploaded text to one JSON object, or to an error that says in one sentence why not."""
 
 from __future__ import annotations
 
@@ -6,58 +6,58 @@ import json
 from collections.abc import Mapping
 
 from rope_core.errors import RopeConfigError
-from rope_core.huggingface.collector import Collector, shown, wording
+from rope_core.huggingface.section import Collector, shown, wording
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
 MAX_VALUES = 200_000
 MAX_KEYS = 1_000
-"""Of an object that is read key by key; real configs have about a hundred."""
+"""Per object; real configs have about a hundred."""
 MOST_DUPLICATES = 20
 TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config", "lm_config", "language_model_config", "decoder")
-"""Where models of several parts keep the one that reads text; a ``decoder`` may also be something else than an object."""
+"""Keys under which multimodal models keep the config of their text part; a ``decoder`` need not be an object."""
 
 
 def read_document(source: Mapping[str, object] | str | bytes, collector: Collector) -> Mapping[str, object]:
-    """Give the object that a config is, from its text, its bytes or itself.
+    """Return a config as an object, from text, bytes or an object.
 
     Raises:
-        RopeConfigError: If it is too large, too deep, not text, not JSON, or no object.
+        RopeConfigError: If it is too large, too deep, not text, not JSON, or not an object.
     """
     document = _from_text(source, collector) if isinstance(source, str | bytes | bytearray) else source
     if not isinstance(document, Mapping):
-        raise _no_object(document)
+        raise _not_an_object(document)
     _check_size(document)
     return document
 
 
 def text_part(document: Mapping[str, object], collector: Collector) -> Mapping[str, object]:
-    """Give the keys of the part that reads text, over those beside it."""
+    """Return the keys of the text part of a multimodal model; they override those outside it."""
     parts = [name for name in TEXT_PARTS if isinstance(document.get(name), Mapping)]
     for other in parts[1:]:
         rule = wording("{key} and {other} are both there; the settings are those of {other}")
-        collector.tell("warning", other, rule, wording("keep the part that reads text"), other=parts[0])
+        collector.warn(other, rule, wording("keep the part that reads text"), other=parts[0])
     for name in TEXT_PARTS:
         inner = document.get(name)
         if isinstance(inner, Mapping):
-            collector.tell("note", name, "this config has several parts; the settings are those of {key}")
+            collector.note(name, "this config has several parts; the settings are those of {key}")
             outer = {key: value for key, value in document.items() if key not in parts}
             return text_part({**outer, **{key: value for key, value in inner.items() if value is not None}}, collector)
         if inner is not None and name != "decoder":
             rule = wording("{key} must be an object, got {value}")
-            collector.deny(name, rule, wording("write its keys in braces"), value=shown(inner))
+            collector.reject(name, rule, wording("write its keys in braces"), value=shown(inner))
     require_few_keys("a config", document)
     return document
 
 
 def require_few_keys(name: str, values: Mapping[str, object]) -> None:
-    """Bound the work of looking at every key."""
+    """Require a bounded number of keys, because every key is inspected."""
     if len(values) > MAX_KEYS:
         raise RopeConfigError("{field} must have at most {limit:,} keys, got {value:,}", field=name, limit=MAX_KEYS, value=len(values))
 
 
-def _no_object(document: object) -> RopeConfigError:
-    """Name in words of JSON what stands where an object should."""
+def _not_an_object(document: object) -> RopeConfigError:
+    """Return an error that names, in JSON terms, what was found in place of an object."""
     match document:
         case list() | tuple():
             return RopeConfigError("a config must be a JSON object in braces, got an array")
@@ -87,7 +87,7 @@ def _from_text(source: str | bytes | bytearray, collector: Collector) -> object:
     document = _loads(_text(source), keep_last)
     for key, value in repeated.items():
         rule = wording("{key} stands in one object of the file more than once; the last value, {value}, counts")
-        collector.tell("warning", key, rule, wording("remove the other lines"), value=shown(value))
+        collector.warn(key, rule, wording("remove the other lines"), value=shown(value))
     return document
 
 
@@ -110,12 +110,12 @@ def _loads(text: str, hook: object) -> object:
         ) from None
     except RecursionError:
         raise RopeConfigError("a config must be nested at most {limit} deep", limit=MAX_DEPTH) from None
-    except ValueError:  # Python does not read an integer of more than 4,300 digits
+    except ValueError:  # Python refuses integers of more than 4,300 digits
         raise RopeConfigError("a config must hold numbers of at most 4,300 digits") from None
 
 
 def _check_size(document: Mapping[str, object]) -> None:
-    """Bound depth and number of values, without recursion: a mapping of Python may even hold itself."""
+    """Require bounded depth and number of values, without recursion: a Python mapping may even contain itself."""
     level: list[object] = [document]
     seen = 0
     for _ in range(MAX_DEPTH):

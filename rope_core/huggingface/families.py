@@ -1,4 +1,4 @@
-"""What a model type implies: defaults of its config class (families.toml), and rules of its code (rules.toml)."""
+"""Facts about model types that a config omits: defaults of their config class (families.toml), and rules of their code (rules.toml)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from rope_core.huggingface.section import Section, wording
+
 
 @lru_cache(maxsize=2)
 def _data(name: str) -> Mapping[str, Any]:
@@ -17,14 +19,14 @@ def _data(name: str) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=16)
 def model_types(rule: str) -> frozenset[str]:
-    """Give the names that a rule of rules.toml holds for."""
+    """Return the names listed under a rule of rules.toml."""
     return frozenset(_data("rules.toml")[rule].split())
 
 
 def family_defaults(model_type: str | None) -> Mapping[str, Any]:
-    """Give what the config class of a model type takes for missing keys; nothing for a type that transformers does not know.
+    """Return the defaults of the config class of a model type; empty for a type that transformers does not know.
 
-    A config with a text part may carry the type of the whole: ``gemma3`` then answers as ``gemma3_text``.
+    A config with a text part may carry the type of the whole model: ``gemma3`` is looked up as ``gemma3_text``.
     """
     table = _data("families.toml")
     names = () if model_type is None else (model_type, f"{model_type}_text")
@@ -32,6 +34,13 @@ def family_defaults(model_type: str | None) -> Mapping[str, Any]:
 
 
 def family_rope(model_type: str | None) -> Mapping[str, object]:
-    """Give the rope object that the config class of a model type takes where a config says nothing about rotation."""
+    """Return the default rope object of the config class of a model type, used by configs without any rotary key."""
     rope: Mapping[str, object] = json.loads(family_defaults(model_type).get("rope", "{}"))
     return rope
+
+
+def note_default(config: Section, key: str, value: int, model_type: str | None) -> int:
+    """Return a number that is the default of the config class, with a note that the key is missing."""
+    rule = wording("{key} is missing; {value:,} is what the config class of {model} takes")
+    config.collector.note(key, rule, value=value, model=model_type)
+    return value

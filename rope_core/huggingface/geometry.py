@@ -1,4 +1,4 @@
-"""How wide a head is, how much of it turns, and in which layout."""
+"""The geometry of a head: its width, how much of it is rotated, and in which layout."""
 
 from __future__ import annotations
 
@@ -6,23 +6,13 @@ import difflib
 from dataclasses import dataclass
 
 from rope_core.config import Layout
-from rope_core.huggingface.collector import printable, shown, wording
-from rope_core.huggingface.families import family_defaults, model_types
-from rope_core.huggingface.layer_names import note_default
-from rope_core.huggingface.section import Section
+from rope_core.huggingface.families import family_defaults, model_types, note_default
+from rope_core.huggingface.keys import HEADS, HIDDEN, INTERLEAVE_FLAGS, SHARES, WIDTHS, reject_misspelt
+from rope_core.huggingface.lengths import stated_length
+from rope_core.huggingface.section import Section, printable, shown, wording
 
 WIDEST = 65_536
 MOST_PAIRS = WIDEST // 2
-SHARES = ("partial_rotary_factor", "rotary_pct", "rotary_emb_fraction", "rope_pct", "rope_percentage")
-INTERLEAVE_FLAGS = ("rope_interleave", "rotary_emb_interleaved", "rotary_interleaved", "rope_interleaved")
-DEFAULT_LENGTH = 4096
-WIDTHS = ("head_dim", "kv_channels", "attention_head_dim")
-HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
-HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
-LENGTHS = (
-    *("max_position_embeddings", "n_positions", "seq_length", "max_seq_len", "max_sequence_length", "n_ctx", "max_seq_length"),
-    "model_max_length",
-)
 
 
 @dataclass(frozen=True)
@@ -31,11 +21,11 @@ class Geometry:
 
     Attributes:
         head_dim: Full width of a query or key; None after an error.
-        rotary_dim: Width that turns, where a count states it: GPT-J, MiniMax, latent attention.
-        latent: Whether that count is ``qk_rope_head_dim``: coordinates of a projection of their own.
-        share: Part of the width that turns, where a share states it.
+        rotary_dim: Rotated width, if stated as a number of coordinates: GPT-J, MiniMax, latent attention.
+        latent: Whether that number is ``qk_rope_head_dim``: coordinates of a separate projection.
+        share: Rotated width as a share of the head, if stated that way.
         layout: Which coordinates form a pair.
-        max_position: The length that the config states.
+        max_position: The stated length.
     """
 
     head_dim: int | None
@@ -47,16 +37,47 @@ class Geometry:
 
 
 def read_geometry(config: Section, model_type: str | None) -> Geometry:
-    """Read all of it."""
+    """Read the keys that all layers share."""
     latent = "qk_rope_head_dim" in config
     rotary = config.count("qk_rope_head_dim" if latent else "rotary_dim", high=WIDEST)
     default = family_defaults(model_type).get("rotary_dim")
-    if default is not None and "rotary_dim" not in config.values and not denied_misspelt(config, ("rotary_dim",)):
+    if default is not None and "rotary_dim" not in config.values and not reject_misspelt(config, ("rotary_dim",)):
         rotary = note_default(config, "rotary_dim", int(default), model_type)  # null means the whole head
     head_dim = _head_dim(config, model_type)
     share = _share(config)
-    layout, length = _layout(config, model_type), _length(config, model_type)
+    layout, length = _layout(config, model_type), stated_length(config, model_type)
     return Geometry(head_dim, rotary, latent, share, layout, length)
+
+
+def rotary_width(rope: Section, config: Section, geometry: Geometry, head_dim: int | None, model_type: str | None) -> int | None:
+    """Return the width that one rope object rotates; None if it is unknown, or invalid, which is an error."""
+    share = rope.number("partial_rotary_factor")
+    if share is not None:
+        share = _within_one(config, rope.name("partial_rotary_factor"), share)
+    if geometry.latent:  # a share would only repeat the same width
+        return None if geometry.rotary_dim is None else _even_width(config, geometry.rotary_dim, head_dim, "qk_rope_head_dim")
+    if share is not None and geometry.share is not None and share != geometry.share and not rope.where.count("."):
+        rule = wording("{key} = {value} and the one outside, {other}, disagree; the inner one counts")
+        fix = wording("keep one of them")
+        config.collector.warn(rope.name("partial_rotary_factor"), rule, fix, value=share, other=geometry.share)
+    inner, share = share is not None, geometry.share if share is None else share
+    if share is None and geometry.rotary_dim is not None:
+        return _even_width(config, geometry.rotary_dim, head_dim, "rotary_dim")
+    if {rope.name("partial_rotary_factor"), *SHARES, "rotary_dim"} & config.collector.rejected:
+        return None  # the rotated width is unknown, so nothing else is checked against it
+    if share is None and config.first(SHARES) is None and reject_misspelt(config, SHARES):
+        return None
+    if share is None:
+        share = _default_share(config, model_type)
+    if head_dim is None:
+        return None
+    key = rope.name("partial_rotary_factor") if inner else config.first(SHARES) or "partial_rotary_factor"
+    width = int(head_dim * share)
+    if geometry.rotary_dim is not None and width != geometry.rotary_dim:
+        rule = wording("{key} = {other} and partial_rotary_factor, which makes {value} of {width}, disagree; {value} counts")
+        fix = wording("keep one of them")
+        config.collector.warn("rotary_dim", rule, fix, other=geometry.rotary_dim, value=width, width=head_dim)
+    return _even_width(config, width, head_dim, "head_dim" if share == 1 else key)
 
 
 def _head_dim(config: Section, model_type: str | None) -> int | None:
@@ -65,58 +86,58 @@ def _head_dim(config: Section, model_type: str | None) -> int | None:
     if all(key in config for key in latent) and None in (nope, rope):
         return None
     stated = config.first(WIDTHS)
-    if (stated is None or config.first(latent)) and denied_misspelt(config, latent):
+    if (stated is None or config.first(latent)) and reject_misspelt(config, latent):
         return None
     if nope and rope:
         rule = wording(
             "latent attention: {rope} of {width} coordinates turn; they come from a projection of their own and stand last, here first"
         )
-        config.collector.tell("note", "qk_rope_head_dim", rule, rope=rope, width=nope + rope)
+        config.collector.note("qk_rope_head_dim", rule, rope=rope, width=nope + rope)
         return nope + rope
     if stated is not None:
         return config.count(stated, high=WIDEST)
-    if denied_misspelt(config, WIDTHS):
+    if reject_misspelt(config, WIDTHS):
         return None
     default = family_defaults(model_type).get("head_dim")
     if default is not None:
         return note_default(config, "head_dim", int(default), model_type)
-    hidden = _outer_size(config, HIDDEN, "hidden_size", model_type)
-    heads = _outer_size(config, HEADS, "num_attention_heads", model_type)
+    hidden = _model_size(config, HIDDEN, "hidden_size", model_type)
+    heads = _model_size(config, HEADS, "num_attention_heads", model_type)
     missing = [name for name, size in (("hidden_size", hidden), ("num_attention_heads", heads)) if size == 0]
-    for names in _by_misspelling(config, missing):
-        _deny_missing(config, names)
-    return _divided(config, hidden, heads) if hidden and heads else None
+    for names in _grouped_by_misspelling(config, missing):
+        _reject_missing(config, names)
+    return _quotient(config, hidden, heads) if hidden and heads else None
 
 
-def _outer_size(config: Section, keys: tuple[str, ...], name: str, model_type: str | None) -> int | None:
-    """Read a number that the head width can be computed from, or take that of the family; 0 if nobody states it."""
+def _model_size(config: Section, keys: tuple[str, ...], name: str, model_type: str | None) -> int | None:
+    """Read a number that the head width is computed from, or use the default of the family; return 0 if there is neither."""
     stated, default = config.first(keys), family_defaults(model_type).get(name, 0)
     if stated is not None:
         return config.count(stated, high=2**31)
-    if default and denied_misspelt(config, keys):
+    if default and reject_misspelt(config, keys):
         return None
     return note_default(config, name, default, model_type) if default else 0
 
 
-def _by_misspelling(config: Section, missing: list[str]) -> list[list[str]]:
-    """Group what is missing: names of which a misspelling is there are told each for itself, the others together."""
-    alone = [name for name in missing if _close(config, name)]
-    rest = [name for name in missing if name not in alone]
-    return [*([name] for name in alone), *([rest] if rest else [])]
+def _grouped_by_misspelling(config: Section, missing: list[str]) -> list[list[str]]:
+    """Group missing sizes for reporting: each that has a likely misspelling alone, the others together."""
+    alone = [name for name in missing if _misspelt_size(config, name)]
+    others = [name for name in missing if name not in alone]
+    return [*([name] for name in alone), *([others] if others else [])]
 
 
-def _close(config: Section, name: str) -> list[str]:
-    """Give a key that looks like a spelling of a size of the model."""
+def _misspelt_size(config: Section, name: str) -> list[str]:
+    """Return the key that looks like a spelling of a model size, if there is one."""
     keys = [key for key in config.values if key in config]
     spellings = HIDDEN if name == "hidden_size" else HEADS
     return [found for each in spellings for found in difflib.get_close_matches(each, keys, n=1, cutoff=0.75)][:1]
 
 
-def _deny_missing(config: Section, names: list[str]) -> None:
-    """Refuse a config without a head width; a key that looks like a misspelling of what is missing is named."""
-    close = [found for name in names for found in _close(config, name)]
+def _reject_missing(config: Section, names: list[str]) -> None:
+    """Reject a config without a head width, and name keys that look like misspellings of what is missing."""
+    close = [found for name in names for found in _misspelt_size(config, name)]
     config.collector.explained.update(close)
-    config.collector.deny(
+    config.collector.reject(
         "head_dim",
         "{key} is missing, and so is what it could be computed from: {parts}",
         wording("is {close} misspelt?") if close else wording("add head_dim, the width of one query"),
@@ -125,37 +146,14 @@ def _deny_missing(config: Section, names: list[str]) -> None:
     )
 
 
-def denied_misspelt(config: Section, keys: tuple[str, ...]) -> bool:
-    """Refuse a config that has a key under a misspelt name alone: no default is what somebody meant who wrote another value."""
-    name = next((key for key in keys if key not in config and _alike(config.collector.meant.get(key, ""), key)), None)
-    if name is not None:
-        wrong = config.collector.meant[name]
-        config.collector.explained.add(wrong)
-        rule = wording("{key} is missing; {close} looks like it, and no engine reads that")
-        config.collector.deny(name, rule, wording("is {close} misspelt?"), close=printable(wrong))
-    return name is not None
-
-
-def _alike(wrong: str, right: str) -> bool:
-    """Say whether a key is so likely a misspelling that nothing else can be meant."""
-    return sorted(wrong) == sorted(right) or difflib.SequenceMatcher(None, wrong, right).ratio() > 0.85
-
-
-def _divided(config: Section, hidden: int, heads: int) -> int | None:
+def _quotient(config: Section, hidden: int, heads: int) -> int | None:
     if hidden < heads or hidden // heads > WIDEST:
         rule = wording("{key} over num_attention_heads must be from 1 to {high}, got {hidden} over {heads}")
-        config.collector.deny("hidden_size", rule, wording("correct one of the numbers"), high=WIDEST, hidden=hidden, heads=heads)
+        config.collector.reject("hidden_size", rule, wording("correct one of the numbers"), high=WIDEST, hidden=hidden, heads=heads)
         return None
     if hidden % heads:
-        config.collector.tell(
-            "warning",
-            "hidden_size",
-            "{key} = {hidden} is no multiple of num_attention_heads = {heads}; engines round the head width down to {value}",
-            wording("add head_dim"),
-            hidden=hidden,
-            heads=heads,
-            value=hidden // heads,
-        )
+        rule = wording("{key} = {hidden} is no multiple of num_attention_heads = {heads}; engines round the head width down to {value}")
+        config.collector.warn("hidden_size", rule, wording("add head_dim"), hidden=hidden, heads=heads, value=hidden // heads)
     return hidden // heads
 
 
@@ -167,23 +165,42 @@ def _share(config: Section) -> float | None:
     other = next((key for key, value in values.items() if value not in (None, first)), None)
     if other is not None:
         rule, fix = wording("{key} = {value} and {other} = {otherwise} disagree; the first counts"), wording("keep one of them")
-        config.collector.tell("warning", stated[0], rule, fix, value=shown(first), other=other, otherwise=shown(values[other]))
-    return within_one(config, stated[0], first)
+        config.collector.warn(stated[0], rule, fix, value=shown(first), other=other, otherwise=shown(values[other]))
+    return _within_one(config, stated[0], first)
 
 
-def within_one(config: Section, key: str, share: float) -> float | None:
-    """Refuse a share that is none."""
+def _within_one(config: Section, key: str, share: float) -> float | None:
+    """Return a share, or reject a number that is not one."""
     if 0 < share <= 1:
         return share
     rule = wording("{key} must be above 0 and at most 1, got {value:g}")
-    config.collector.deny(key, rule, wording("write the part of the head that turns, such as 0.5"), value=share)
+    config.collector.reject(key, rule, wording("write the part of the head that turns, such as 0.5"), value=share)
     return None
 
 
-def length_known(config: Section) -> bool:
-    """Say whether a config states its length, as a number that can be read."""
-    stated = config.first(("max_trained_positions", *LENGTHS))
-    return stated is not None and stated not in config.collector.refused
+def _default_share(config: Section, model_type: str | None) -> float:
+    if model_type in ("chatglm", "chatglm3"):
+        config.collector.note("kv_channels", "half of {key} turns, as the code of {model} has it", model=model_type)
+        return 0.5
+    default = family_defaults(model_type).get("partial_rotary_factor")
+    if default is None or default > 1:
+        return 1.0
+    rule = wording("{key} is missing; {value:g} is what the config class of {model} takes")
+    config.collector.note("partial_rotary_factor", rule, model=model_type, value=default)
+    return float(default)
+
+
+def _even_width(config: Section, width: int, head_dim: int | None, key: str) -> int | None:
+    """Return a rotated width, or reject one that is odd, zero or wider than the head."""
+    if head_dim is not None and width > head_dim:
+        rule = wording("{key} must be at most the head width {width}, got {value}")
+        config.collector.reject(key, rule, wording("make it at most {width}"), width=head_dim, value=width)
+        return None
+    if width % 2 or width == 0:
+        rule = wording("{key} must give an even number of coordinates to turn in pairs, got {value}")
+        config.collector.reject(key, rule, wording("make it even"), value=width)
+        return None
+    return width
 
 
 def _layout(config: Section, model_type: str | None) -> Layout:
@@ -191,15 +208,3 @@ def _layout(config: Section, model_type: str | None) -> Layout:
     if stated is not None:
         return "interleaved" if config.flag(stated) else "half"
     return "interleaved" if model_type in model_types("interleaved") else "half"
-
-
-def _length(config: Section, model_type: str | None) -> int:
-    stated = config.first(("max_trained_positions", *LENGTHS))
-    if stated is not None:
-        return config.count(stated) or DEFAULT_LENGTH
-    default = family_defaults(model_type).get("max_position")
-    if default is not None:
-        return note_default(config, LENGTHS[0], int(default), model_type)
-    rule = wording("{key} is missing; {value:,} tokens are taken as the context")
-    config.collector.tell("note", LENGTHS[0], rule, wording("add max_position_embeddings"), value=DEFAULT_LENGTH)
-    return DEFAULT_LENGTH

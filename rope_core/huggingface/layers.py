@@ -1,34 +1,38 @@
-"""Which rope object, base and head width each type of layer takes."""
+"""The rope object, base and head width of each layer type."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rope_core.huggingface.collector import shown, wording
 from rope_core.huggingface.document import require_few_keys
 from rope_core.huggingface.families import family_defaults, family_rope, model_types
-from rope_core.huggingface.layer_names import ALL, FULL, MOST_TYPES, SLIDING, scaled_layers, turning_layers, without_window
-from rope_core.huggingface.section import Section, is_name
-from rope_core.huggingface.spelling import ROPE_KEYS
-
-WIDEST = 65_536
-BASES = ("rope_theta", "rotary_emb_base", "rope_base", "rotary_base")
-GLOBAL_BASES, LOCAL_BASES = ("global_rope_theta",), ("local_rope_theta", "rope_local_base_freq", "swa_rope_theta")
-SPOKEN = (*BASES, *GLOBAL_BASES, *LOCAL_BASES, "compress_rope_theta", "rope_scaling", "rope_parameters", "rope_ratio")
-"""Keys that say something about rotation: a config class takes its whole default only where none of them is there."""
+from rope_core.huggingface.geometry import WIDEST
+from rope_core.huggingface.keys import BASES, GLOBAL_BASES, LOCAL_BASES, ROTARY
+from rope_core.huggingface.layer_types import (
+    ALL,
+    FULL,
+    MOST_TYPES,
+    SLIDING,
+    has_no_window,
+    never_rotates,
+    rotated_layers,
+    scaled_layers,
+)
+from rope_core.huggingface.rope_object import ROPE_KEYS
+from rope_core.huggingface.section import Section, is_name, shown, wording
 
 
 @dataclass(frozen=True)
 class LayerRope:
-    """How the layers of one type turn.
+    """The rotation of the layers of one type.
 
     Attributes:
-        rope: Their rope object, perhaps empty.
-        base_keys: Keys at the top of the config that may hold the base, first one first.
-        default_base: The base where none of them is there; None means that of the family.
-        head_dim: A width of their own.
-        nested: Whether the object belongs to this type of layer alone.
+        rope: Their rope object, possibly empty.
+        base_keys: Keys at the top of the config that may hold the base, in order of precedence.
+        default_base: The base if none of them is present; None means that of the family.
+        head_dim: The head width of this type, if it has its own.
+        nested: Whether the object applies to this layer type only.
     """
 
     rope: Section
@@ -43,12 +47,12 @@ Read = tuple[Layers, tuple[str, ...]]
 
 
 def read_layers(config: Section, model_type: str | None, types: tuple[str, ...]) -> Read:
-    """Give the rope of every type of layer, and the type of every layer as the rope object names it.
+    """Return the rope of every layer type, and the type of every layer as the rope object names it.
 
-    ``types`` are those of ``layer_types``; both are empty if neither the config nor the class of the model states the number of layers.
+    ``types`` are those of ``layer_types``; both are empty if neither the config nor the model class states the number of layers.
     """
     rope = _rope_object(config, model_type)
-    if _never_turns(config, model_type):
+    if never_rotates(config, model_type):
         return {ALL: None}, (ALL,) * len(types)
     if any(isinstance(value, Mapping) and key not in ROPE_KEYS for key, value in rope.values.items()) or _only_null(rope.values):
         return _complete(config, *_nested(config, rope, types, model_type))
@@ -67,66 +71,38 @@ def _rope_object(config: Section, model_type: str | None) -> Section:
             require_few_keys(key, value)
             objects[key] = value
         elif value is not None:
-            rule = wording("{key} must be an object or null, got {value}")
-            config.collector.deny(key, rule, wording("write its keys in braces"), value=shown(value))
+            _reject_non_object(config, key, value)
     if len(objects) == 2 and objects["rope_scaling"] and objects["rope_scaling"] != objects["rope_parameters"]:
-        config.collector.tell(
-            "warning",
-            "rope_scaling",
-            "{key} and rope_parameters are both there and differ; transformers 5 takes {key}",
-            wording("keep one of them"),
-        )
-    if not any(key in config for key in SPOKEN) and (default := family_rope(model_type)):
-        config.collector.tell(
-            "note", "rope_parameters", "{key} is missing; the settings are those of the config class of {model}", model=model_type
-        )
+        rule = wording("{key} and rope_parameters are both there and differ; transformers 5 takes {key}")
+        config.collector.warn("rope_scaling", rule, wording("keep one of them"))
+    if not any(key in config for key in ROTARY) and (default := family_rope(model_type)):
+        rule = wording("{key} is missing; the settings are those of the config class of {model}")
+        config.collector.note("rope_parameters", rule, model=model_type)
         return Section(default, config.collector, "rope_parameters")
     name, found = next(((key, value) for key, value in objects.items() if value), ("rope_parameters", {}))
     return Section(found, config.collector, name)
 
 
-def _never_turns(config: Section, model_type: str | None) -> bool:
-    """Say whether the attention of a model has another position encoding, or none."""
-    kind = config.values.get("position_embedding_type")
-    if model_type in model_types("unrotated"):
-        key = config.first(("rope_theta", "rope_scaling", "rope_parameters", "qk_rope_head_dim"))
-        if key:
-            config.collector.tell("note", key, "{key} is there, but the attention of {model} never turns a query", model=model_type)
-        else:
-            config.collector.tell("note", "model_type", "the attention of {model} never turns a query", model=model_type)
-        return True
-    if isinstance(kind, str) and not any(word in kind.lower() for word in ("rope", "rotary")):
-        config.collector.tell(
-            "note", "position_embedding_type", "{key} = {value} is another position encoding: no query turns", value=shown(kind)
-        )
-        return True
-    if kind is None and model_type in model_types("turned_if_stated"):
-        config.collector.tell(
-            "note", "position_embedding_type", "{key} is missing; without it the attention of {model} never turns a query", model=model_type
-        )
-        return True
-    switch = next((key for key, off in (("alibi", True), ("use_mem_rope", False)) if config.values.get(key) is off), None)
-    if switch:
-        config.collector.tell("note", switch, "{key} = {value} switches the rotation off", value=shown(config.values[switch]))
-    return switch is not None
+def _reject_non_object(config: Section, key: str, value: object) -> None:
+    rule = wording("{key} must be an object or null, got {value}")
+    config.collector.reject(key, rule, wording("write its keys in braces"), value=shown(value))
 
 
 def _nested(config: Section, rope: Section, types: tuple[str, ...], model_type: str | None) -> Read:
-    """One rope object for each type of layer; null for layers that do not turn."""
+    """Read one rope object for each layer type; null for layers without rotation."""
     layers: Layers = {}
     for name, value in rope.values.items():
         if not isinstance(value, Mapping | None) or name in ROPE_KEYS:
             if name in types:
-                rule = wording("{key} must be an object or null, got {value}")
-                config.collector.deny(rope.name(name), rule, wording("write its keys in braces"), value=shown(value))
+                _reject_non_object(config, rope.name(name), value)
                 layers[name] = None
             elif value is not None:
                 rule = wording("{key} = {value} is not read beside the settings of single types of layers")
-                rope.collector.tell("warning", rope.name(name), rule, wording("write it into each of them"), value=shown(value))
+                rope.collector.warn(rope.name(name), rule, wording("write it into each of them"), value=shown(value))
             continue
         if not is_name(name) or len(layers) == MOST_TYPES:
             rule = wording("{key} must hold settings for at most {limit} types of layers with short names, got {value}")
-            config.collector.deny(rope.where, rule, wording("keep those that layers have"), limit=MOST_TYPES, value=shown(name))
+            config.collector.reject(rope.where, rule, wording("keep those that layers have"), limit=MOST_TYPES, value=shown(name))
             break
         layers[name] = None if value is None else _nested_rope(config, rope, name, value, types, model_type)
     return layers, _renamed(types, layers)
@@ -147,25 +123,24 @@ def _nested_rope(
 
 
 def _layer_width(config: Section, name: str, types: tuple[str, ...]) -> int | None:
-    """Find the head width that all layers of a type have in ``per_layer_config``, as transformers 5 saves Gemma 4."""
+    """Return the head width that ``per_layer_config``, as transformers 5 saves Gemma 4, states for all layers of a type."""
     overrides = config.values.get("per_layer_config")
     if not isinstance(overrides, Mapping):
         if overrides is not None:
-            rule = wording("{key} must be an object or null, got {value}")
-            config.collector.deny("per_layer_config", rule, wording("write its keys in braces"), value=shown(overrides))
+            _reject_non_object(config, "per_layer_config", overrides)
         return None
     rows = {int(key): value for key, value in overrides.items() if key.isascii() and key.isdigit() and len(key) < 6}
-    mine = [rows.get(index) for index, each in enumerate(types) if each == name]
+    of_type = [rows.get(index) for index, each in enumerate(types) if each == name]
     found = {
         Section(row, config.collector, f"per_layer_config.{index}").count("head_dim", high=WIDEST)
         for index, row in rows.items()
         if isinstance(row, Mapping) and index < len(types) and types[index] == name
     }
-    return found.pop() if len(found) == 1 and None not in mine else None
+    return found.pop() if len(found) == 1 and None not in of_type else None
 
 
 def _renamed(types: tuple[str, ...], layers: Mapping[str, object]) -> tuple[str, ...]:
-    """Write types of layers as the rope object names them: DeepSeek-V4 has ``main`` for sliding layers, ``compress`` for all others."""
+    """Rename layer types as the rope object does: DeepSeek-V4 has ``main`` for sliding layers, ``compress`` for all others."""
     if layers.keys() == {"main", "compress"}:
         return tuple(name if name in layers else "main" if name == SLIDING else "compress" for name in types)
     if len(layers) == 1:
@@ -175,26 +150,22 @@ def _renamed(types: tuple[str, ...], layers: Mapping[str, object]) -> tuple[str,
 
 
 def _complete(config: Section, layers: Layers, types: tuple[str, ...]) -> Read:
-    """Make layers and types fit: a type without an entry turns nothing, and without types nobody knows which layer is which."""
+    """Reconcile layers and types: a type without an entry is not rotated, and without types the layers cannot be assigned."""
     if len(layers) > 1 and types and ALL not in layers and set(types) == {ALL}:
-        config.collector.tell(
-            "warning",
-            "layer_types",
-            "{key} is missing, so the config does not say which layers take which settings",
-            wording("add {key}, one name for every layer"),
-        )
+        rule = wording("{key} is missing, so the config does not say which layers take which settings")
+        config.collector.warn("layer_types", rule, wording("add {key}, one name for every layer"))
         types = ()
     for name in dict.fromkeys(types):
         if name not in layers:
             layers[name] = None
             if name not in model_types("plain_layers"):
                 rule = wording("layers of type {name} have no entry in the rope settings; they are taken as not rotated")
-                config.collector.tell("warning", "layer_types", rule, wording("add an entry, or null"), name=shown(name))
+                config.collector.warn("layer_types", rule, wording("add an entry, or null"), name=shown(name))
     return layers, types
 
 
 def _flat(config: Section, rope: Section, types: tuple[str, ...], model_type: str | None) -> Read:
-    """One rope object, which some models give to some of their layers alone."""
+    """Read one rope object, which in some models applies to some layers only."""
     whole, defaults = LayerRope(rope), family_defaults(model_type)
     if "local_base" in defaults or config.first(GLOBAL_BASES + LOCAL_BASES[:2]):
         return _dual(config, rope, model_type), types
@@ -202,50 +173,48 @@ def _flat(config: Section, rope: Section, types: tuple[str, ...], model_type: st
         layers = _compressed(config, rope)
         return layers, _renamed(types, layers)
     if "swa_rope_theta" in config:
-        return {FULL: whole, SLIDING: LayerRope(_part(rope, "partial_rotary_factor"), base_keys=("swa_rope_theta",))}, types
-    unscaled = LayerRope(_part(rope, "rope_theta", "partial_rotary_factor"))
+        return {FULL: whole, SLIDING: LayerRope(_subset(rope, "partial_rotary_factor"), base_keys=("swa_rope_theta",))}, types
+    unscaled = LayerRope(_subset(rope, "rope_theta", "partial_rotary_factor"))
     if model_type == "olmo3" and rope.values:
-        config.collector.tell("note", rope.where, "{key} reaches the full-attention layers alone")
+        config.collector.note(rope.where, "{key} reaches the full-attention layers alone")
         return {FULL: whole, SLIDING: unscaled}, types
-    turning = turning_layers(config, model_type, len(types))
-    if turning is not None:
-        return {"rope": whole, "nope": None}, tuple("rope" if on else "nope" for on in turning)
+    rotated = rotated_layers(config, model_type, len(types))
+    if rotated is not None:
+        return {"rope": whole, "nope": None}, tuple("rope" if on else "nope" for on in rotated)
     scaled = scaled_layers(config, len(types))
     if scaled is not None and not all(scaled):
         return {"scaled": whole, "unscaled": unscaled}, tuple("scaled" if on else "unscaled" for on in scaled)
     layers = {name: None if name in model_types("plain_layers") else whole for name in dict.fromkeys(types) or {ALL: None}}
-    if model_type in model_types("full_unrotated") and ("sliding_window" in config or SLIDING in layers) and not without_window(config):
-        config.collector.tell("note", "layer_types", "full-attention layers of {model} have no position encoding", model=model_type)
+    if model_type in model_types("full_unrotated") and ("sliding_window" in config or SLIDING in layers) and not has_no_window(config):
+        config.collector.note("layer_types", "full-attention layers of {model} have no position encoding", model=model_type)
         layers = {SLIDING: whole, **layers, FULL: None}
     return layers, types
 
 
-def _part(rope: Section, *keys: str) -> Section:
-    """Give some keys of a rope object: what reaches layers that are not scaled."""
+def _subset(rope: Section, *keys: str) -> Section:
+    """Return a rope object with some of its keys, such as those that apply to unscaled layers."""
     return Section({key: rope.values[key] for key in keys if key in rope}, rope.collector, rope.where)
 
 
 def _compressed(config: Section, rope: Section) -> Layers:
-    """Two bases of DeepSeek-V4: its sliding layers turn plainly, its compressed ones with the scaling."""
+    """Read the two bases of DeepSeek-V4: its sliding layers are unscaled, its compressed ones scaled."""
     read = any(rope.values.get(key) in ("yarn", "longrope") for key in ("rope_type", "type"))
     inner = Section({"attention_factor": 1.0, **rope.values} if read else rope.values, config.collector, rope.where)
     if rope.values:
-        config.collector.tell("note", rope.where, "{key} reaches the compressed layers alone, with an attention factor of 1")
-    main = LayerRope(_part(rope, "partial_rotary_factor"), default_base=10_000.0)
+        config.collector.note(rope.where, "{key} reaches the compressed layers alone, with an attention factor of 1")
+    main = LayerRope(_subset(rope, "partial_rotary_factor"), default_base=10_000.0)
     return {"main": main, "compress": LayerRope(inner, base_keys=("compress_rope_theta",), default_base=160_000.0)}
 
 
 def _dual(config: Section, rope: Section, model_type: str | None) -> Layers:
-    """Two bases, as in Gemma 3 and ModernBERT: one for full-attention layers, a smaller one for sliding ones."""
+    """Read two bases, as in Gemma 3 and ModernBERT: one for full-attention layers, a smaller one for sliding ones."""
     full_only = model_type in model_types("scaled_full_only") or "rope_local_base_freq" in config
     inner = {key: value for key, value in rope.values.items() if key == "partial_rotary_factor" or not (full_only or key == "rope_theta")}
     sliding = Section(inner, config.collector, rope.where)
     if full_only and "type" in rope and "rope_type" not in rope and rope.values["type"] not in ("default", "mrope"):
-        config.collector.tell(
-            "warning",
-            rope.name("type"),
-            "{key} is the old spelling, which transformers 5 passes over without a word in models with two bases: it would not scale",
-            wording('write "rope_type"'),
+        rule = wording(
+            "{key} is the old spelling, which transformers 5 passes over without a word in models with two bases: it would not scale"
         )
+        config.collector.warn(rope.name("type"), rule, wording('write "rope_type"'))
     local = family_defaults(model_type).get("local_base", 10_000.0)
     return {FULL: LayerRope(rope, base_keys=(*GLOBAL_BASES, *BASES)), SLIDING: LayerRope(sliding, LOCAL_BASES, default_base=local)}

@@ -1,12 +1,66 @@
-"""What a config says about rotation, layer by layer."""
+"""What a config says about rotation: the settings of every layer, and findings about the config itself."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
 
 from rope_core.config import RopeConfig
-from rope_core.huggingface.findings import Finding
+from rope_core.errors import RopeConfigError
+
+Level = Literal["error", "warning", "note"]
+"""``error``: no settings can be derived; ``warning``: an engine may compute something other than intended; ``note``: for information."""
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+"""Most severe first."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One observation about a config.
+
+    Attributes:
+        level: Its severity.
+        key: Path of the key concerned; unprintable characters are escaped.
+        template: One sentence with named placeholders, which a user interface can translate.
+        fix_template: What to do about it, with the same placeholders; empty if nothing needs to be done.
+        values: The values of the placeholders.
+    """
+
+    level: Level
+    key: str
+    template: str
+    fix_template: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return self.template.format(**self.values)
+
+    @property
+    def fix(self) -> str:
+        """What to do, in English."""
+        return self.fix_template.format(**self.values)
+
+
+class HfConfigError(RopeConfigError):
+    """Raised for a config from which no settings can be derived; ``str()`` is the first error.
+
+    Attributes:
+        findings: All findings, most severe first, at least one of level ``error``.
+    """
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        """Use the first error as the message."""
+        first = next(finding for finding in findings if finding.level == "error")
+        super().__init__(first.template, **first.values)
+        self.findings = findings
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support pickling with all findings."""
+        return HfConfigError, (self.findings,)
 
 
 @dataclass(frozen=True)
@@ -14,15 +68,15 @@ class HfRope:
     """The rotary settings of a model.
 
     Attributes:
-        layers: Settings by the type of layer, ``"all"`` where all layers agree; None where nothing turns.
+        layers: Settings by layer type, ``"all"`` if all layers agree; None for layers without rotation.
         layer_types: One key of ``layers`` for every layer.
-        softmax_factor: What the softmax scale is multiplied by, beside ``attention_factor``: DeepSeek's ``mscale_all_dim``.
-        pair_axes: The position number that turns each pair, ``"t"``, ``"h"`` or ``"w"``; None for ordinary positions.
-        findings: What else there is to know.
+        softmax_factor: Factor on the softmax scale, in addition to ``attention_factor``: DeepSeek's ``mscale_all_dim``.
+        pair_axes: The position number that rotates each pair, ``"t"``, ``"h"`` or ``"w"``; None for ordinary positions.
+        findings: Warnings and notes about the config.
         model_type: As the config states it.
-        attention_types: The type of every layer as the class of the model names it, where ``layer_types`` has other names: DeepSeek-V4's
-            two kinds of compressed attention turn alike. Empty otherwise.
-        latent: Whether what turns comes from a projection of its own, whose width has a key of its own: ``qk_rope_head_dim``.
+        attention_types: The type of every layer as the model class names it, if ``layer_types`` has other names: DeepSeek-V4's two
+            kinds of compressed attention have the same settings. Empty otherwise.
+        latent: Whether the rotated coordinates come from a projection of their own, whose width has its own key: ``qk_rope_head_dim``.
     """
 
     layers: Mapping[str, RopeConfig | None]
@@ -36,7 +90,7 @@ class HfRope:
 
     @property
     def main(self) -> RopeConfig | None:
-        """The settings of the layers that see farthest: full or compressed attention where such layers turn, else the first that turn."""
-        turning = {name: config for name, config in self.layers.items() if config is not None}
-        far = (turning[name] for name in ("full_attention", "compress") if name in turning)
-        return next(far, None) or next(iter(turning.values()), None)
+        """The settings of the layers with the widest attention: full or compressed if such layers rotate, else the first that do."""
+        rotated = {name: config for name, config in self.layers.items() if config is not None}
+        widest = (rotated[name] for name in ("full_attention", "compress") if name in rotated)
+        return next(widest, None) or next(iter(rotated.values()), None)

@@ -15,7 +15,7 @@ from benchmarks.client import Answer, Visitor, visit
 from benchmarks.memory import growth
 from benchmarks.servers import Server, served
 from tests.visit import read
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from benchmarks import __main__ as command
 from benchmarks import classroom, client, core, interaction, live
 from benchmarks.client import visit
 from benchmarks.servers import Server, served
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

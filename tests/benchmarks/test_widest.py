@@ -10,9 +10,9 @@ import pytest
 from benchmarks.client import Answer, visit
 from benchmarks.moves import views
 from benchmarks.servers import Server, served
-from ui.kinds import Number
+from parameters.types import Number
 from ui.parameters import PARAMETERS
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 MOST = 400  # megabytes above what the server holds when every page has been opened once
 WIDEST = {name: f"{spec.high:.15g}" for name, spec in PARAMETERS.items() if isinstance(spec, Number)}

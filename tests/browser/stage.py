@@ -20,7 +20,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, WebError, expect, sync_playwright
 
 from ui.parameters import PARAMETERS
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60_000  # milliseconds, for a machine that is busy with other things

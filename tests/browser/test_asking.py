@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.stage import Visitor
-from ui.registry import LESSONS
-from ui.steps import steps_of
+from lessons.registry import LESSONS
+from lessons.quiz import steps_of
 
 OVERLAPS = """
 () => {

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.stage import Visitor
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 # What Streamlit draws and no other widget, label or style of ours would mend: rule and where, with the reason.
 EXCUSED = {

@@ -13,8 +13,8 @@ import kubernetes_validate
 import pytest
 import yaml
 
-from ui.security import FRAMES
-from ui.settings import VARIABLES
+from server.security import FRAMES
+from server.options import VARIABLES
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())

@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.stage import Server, served
-from ui.assets import script_path
-from ui.security import ancestors, is_known, security_headers
+from server.assets import script_path
+from server.security import ancestors, is_known, security_headers
 
 INDEX = (Path(streamlit.__file__).parent / "static/index.html").read_bytes()
 BUNDLE = "/" + re.search(rb'src="\./(static/js/index\.[^"]+)"', INDEX)[1].decode()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("rope_core", "figures", "ui", "lessons", "pages")

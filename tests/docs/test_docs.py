@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 import rope_core
+from lessons.registry import PAGES
+from locales import CATALOGUES
+from parameters import PARAMETERS
+from parameters.settings import Settings
+from parameters.shared import SHARED
 from scripts import reference
 from tests.docs.pages import FILES, ROOT, anchors, broken_links, prose, read
-from ui.i18n import CATALOGUES
-from ui.notices import OURS_BESIDE_PARAMETERS
-from ui.parameters import PARAMETERS
-from ui.registry import LESSONS
+from ui.visit import EXTRAS
 
 REFERENCE = read(ROOT / "docs/reference.md")
 README = read(ROOT / "README.md")
@@ -30,7 +32,7 @@ CLASSES = {name: thing for name in rope_core.__all__ if inspect.isclass(thing :=
 
 
 def test_the_reference_is_what_the_script_writes() -> None:
-    assert reference.write() == REFERENCE, "run `make reference`"
+    assert reference.reference() == REFERENCE, "run `make reference`"
 
 
 @pytest.mark.parametrize("name", rope_core.__all__)
@@ -38,11 +40,11 @@ def test_a_public_name_is_documented(name: str) -> None:
     assert f"\n### {name}\n" in REFERENCE
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_documented(name: str) -> None:
-    lesson = LESSONS[name]
+    page = PAGES[name]
     for document in (REFERENCE, README):
-        assert re.search(rf"^\|.* {re.escape(lesson.title)} \|.* {re.escape(lesson.question)} \|", document, re.MULTILINE)
+        assert re.search(rf"^\|.* {re.escape(page.title)} \|.* {re.escape(page.question)} \|", document, re.MULTILINE)
 
 
 @pytest.mark.parametrize("rope_type", rope_core.SCALINGS)
@@ -59,7 +61,7 @@ def test_a_control_is_documented(name: str) -> None:
     assert PARAMETERS[name].help.replace("|", "\\|") in row
 
 
-@pytest.mark.parametrize("name", sorted(OURS_BESIDE_PARAMETERS - {"embed_options"}))
+@pytest.mark.parametrize("name", [*EXTRAS, "embed"])
 def test_what_else_a_link_says_is_documented(name: str) -> None:
     assert f"\n| `{name}=" in read(ROOT / "docs/teaching.md")
 
@@ -80,11 +82,15 @@ def test_all_targets_are_seen() -> None:
     assert set(re.findall(r"\S+", MAKEFILE.split(".PHONY:")[1].splitlines()[0])) == set(TARGETS)
 
 
-def test_a_page_owns_what_it_draws_and_not_what_it_links_to() -> None:
+def test_a_parameter_belongs_to_its_page_or_to_all() -> None:
     assert reference.owner("pair") == "`pair`"  # a parameter and a page of one name
     assert reference.owner("base") == "all"
-    assert reference.spoken("scene(number('m'), onward=('pair', 'head'))") == {"m"}
-    assert reference.owner(LESSONS["pair"].hero) == "`pair`"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_shared_controls_of_a_page_are_those_that_a_view_depends_on(name: str) -> None:
+    page, shared = PAGES[name], reference.shared(PAGES[name])
+    assert {each for each in page.controls(Settings(name)) if each in SHARED} <= set(shared) <= SHARED.keys()
 
 
 def test_docstrings_become_lists() -> None:
@@ -159,6 +165,6 @@ def test_every_decision_has_a_number_of_its_own_one_page_and_reasons() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_file_that_prose_names_is_there(path: Path) -> None:
-    rooms = "rope_core|figures|ui|lessons|pages|locales|tests|scripts|docs|deploy|benchmarks"
+    rooms = "rope_core|parameters|compute|figures|lessons|exports|server|ui|pages|locales|tests|scripts|docs|deploy|benchmarks"
     names = re.findall(rf"`((?:{rooms})/[\w./]+\.\w+)`", prose(read(path)))
     assert [name for name in names if not (ROOT / name).exists()] == []

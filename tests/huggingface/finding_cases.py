@@ -77,7 +77,7 @@ CASES = {
     "mscale 0": yarn(mscale=1.0, mscale_all_dim=0.0),
     "truncate nested": short(rope_parameters={"full_attention": yarn(truncate=False)["rope_scaling"]}),
     "truncate nested, default": short(rope_parameters={"full_attention": yarn(truncate=True)["rope_scaling"]}),
-    "magnitudes differ": longrope(short_mscale=1.1, long_mscale=1.2) | {"model_type": "phimoe"},
+    "attention factors differ": longrope(short_mscale=1.1, long_mscale=1.2) | {"model_type": "phimoe"},
     "list of wrong length": longrope(long_factor=[1.0] * 31),
     "entry": longrope(long_factor=[0.0] * 32),
     "factor below 1": scaled("linear", factor=0.5),
@@ -121,4 +121,4 @@ CASES = {
     "settings of a layer wrong": short(layer_types=["a", "b"], rope_parameters={"a": {}, "b": 3}),
     "base and lists wrong": longrope(short_factor=[1.0] * 31, long_factor=[1.0] * 33) | {"rope_theta": 0},
 }
-"""What is found in each stands in tests/data/findings.txt, a line a finding: level, key, sentence, and what to do."""
+"""The findings of each are in tests/data/findings.txt, one per line: level, key, sentence, and what to do."""

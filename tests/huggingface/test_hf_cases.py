@@ -1,4 +1,4 @@
-"""Bugs that real readers of configs shipped, one name each: the numbers of the case list, to the digits that it gives."""
+"""Bugs of real config readers, each with a number: the values of the case list, to the digits listed there."""
 
 import math
 
@@ -17,7 +17,7 @@ def speeds(config):
     return inverse_frequencies(only(config)).tolist()
 
 
-def told(config):
+def reported(config):
     return {(finding.level, finding.key) for finding in parse_config(config).findings}
 
 
@@ -25,7 +25,7 @@ def digits(value):
     return pytest.approx(value, rel=1e-9, abs=1e-9)
 
 
-# RC-05: the width that turns, and its exponents
+# RC-05: the rotated width, and its exponents
 
 PARTIAL = {
     "factor": {"partial_rotary_factor": 0.25},
@@ -36,7 +36,7 @@ PARTIAL = {
 
 
 @pytest.mark.parametrize("spelling", PARTIAL)
-def test_rc05_a_part_of_the_head_turns_over_the_whole_range_of_speeds(spelling):
+def test_rc05_a_rotated_share_has_the_whole_range_of_speeds(spelling):
     config = only(short(head_dim=128, **PARTIAL[spelling]))
     inv_freq = inverse_frequencies(config).tolist()
     assert len(inv_freq) == 16
@@ -46,7 +46,7 @@ def test_rc05_a_part_of_the_head_turns_over_the_whole_range_of_speeds(spelling):
 
 
 @pytest.mark.parametrize("spelling", PARTIAL)
-def test_rc05_applied_to_vectors(spelling):
+def test_rc05_only_the_rotated_share_of_a_vector_changes(spelling):
     config = only(short(head_dim=128, **PARTIAL[spelling]))
     for unit, partner, expected in ((0, 16, [0.283662185, -0.958924275]), (1, 17, [-0.946079269, 0.323935204])):
         turned = rotate(torch.eye(128, dtype=torch.float64)[unit : unit + 1], torch.tensor([5]), config)[0]
@@ -66,12 +66,12 @@ def test_rc05_applied_to_vectors(spelling):
         *((32, 1.346573590), (40, 1.368887945), (64, 1.415888308), (128, 1.485203026)),
     ],
 )
-def test_rc14_the_factor_makes_the_attention_factor(factor, expected):
+def test_rc14_the_factor_determines_the_attention_factor(factor, expected):
     assert attention_factor(only(yarn(factor=factor))) == digits(expected)
 
 
 @pytest.mark.parametrize(("factor", "stated"), [(64, 1.0), (128, 1.4852)])
-def test_rc14_a_stated_one_is_final(factor, stated):
+def test_rc14_a_stated_attention_factor_is_used(factor, stated):
     assert attention_factor(only(yarn(factor=factor, attention_factor=stated))) == stated
 
 
@@ -98,7 +98,7 @@ def latent(factor, mscale, all_dim):
 
 
 @pytest.mark.parametrize(("numbers", "expected"), [((16, 1, 1), 1), ((40, 0.707, 0.707), 1), ((40, 1, 1), 1), ((40, 1, 0.8), 1.056966257)])
-def test_rc15_the_tables_take_the_ratio(numbers, expected):
+def test_rc15_the_tables_contain_the_ratio(numbers, expected):
     assert attention_factor(only(latent(*numbers))) == digits(expected)
 
 
@@ -106,14 +106,14 @@ def test_rc15_the_tables_take_the_ratio(numbers, expected):
     ("numbers", "multiplier", "scale"),
     [((40, 0.707, 0.707), 1.589626165, 0.114721387), ((40, 1, 1), 1.873854207, 0.135233779)],
 )
-def test_rc15_the_softmax_takes_the_square(numbers, multiplier, scale):
+def test_rc15_the_softmax_scale_contains_the_square(numbers, multiplier, scale):
     rope = parse_config(latent(*numbers))
     assert rope.softmax_factor == digits(multiplier)
     assert rope.softmax_factor * rope.layers["all"].head_dim ** -0.5 == digits(scale)
-    assert ("note", "mscale_all_dim") in told(latent(*numbers))
+    assert ("note", "mscale_all_dim") in reported(latent(*numbers))
 
 
-def test_rc15_models_whose_whole_head_turns_leave_the_softmax_alone():
+def test_rc15_the_softmax_scale_of_fully_rotated_heads_is_unchanged():
     assert parse_config(yarn(factor=40, mscale=1.0, mscale_all_dim=1.0) | {"model_type": "ministral3"}).softmax_factor == 1
 
 
@@ -135,14 +135,14 @@ def test_rc18_the_stated_length_changes_nothing():
 
 
 def test_rc18_a_factor_that_disagrees_with_the_lengths_is_reported():
-    assert ("warning", "rope_scaling.factor") in told(qwen(40_960))
+    assert ("warning", "rope_scaling.factor") in reported(qwen(40_960))
     assert "40,960 / 32,768 = 1.25" in parse_config(qwen(40_960)).findings[0].message
-    assert {level for level, _ in told(qwen(131_072))} <= {"note"}
+    assert {level for level, _ in reported(qwen(131_072))} <= {"note"}
 
 
-def test_rc18_without_an_original_length_a_warning_says_what_is_taken():
+def test_rc18_a_missing_original_length_is_a_warning():
     config = qwen(131_072, original_max_position_embeddings=...)
-    assert ("warning", "rope_scaling.original_max_position_embeddings") in told(config)
+    assert ("warning", "rope_scaling.original_max_position_embeddings") in reported(config)
     assert only(config).scaling.ramp_ends(only(config)) == (30, 47)
 
 
@@ -150,9 +150,9 @@ def test_rc18_without_an_original_length_a_warning_says_what_is_taken():
 
 
 @pytest.mark.parametrize("config", [short(rope_theta=...), short(rope_theta=None)])
-def test_rc22_a_missing_base_is_ten_thousand_and_noted(config):
+def test_rc22_a_missing_base_is_ten_thousand_with_a_note(config):
     assert only(config).base == 10_000
-    assert told(config) == {("note", "rope_theta")}
+    assert reported(config) == {("note", "rope_theta")}
 
 
 def test_rc22_integers_and_floats_give_the_same_bits():
@@ -161,7 +161,7 @@ def test_rc22_integers_and_floats_give_the_same_bits():
 
 @pytest.mark.parametrize("base", ["1e6", 1, 0.5, 0, -10_000, math.nan, math.inf, True, [1e4], {}])
 @pytest.mark.parametrize("inside", [False, True])
-def test_rc22_no_other_base_passes(base, inside):
+def test_rc22_an_invalid_base_is_an_error(base, inside):
     config = short(rope_theta=..., rope_parameters={"rope_theta": base}) if inside else short(rope_theta=base)
     with pytest.raises(HfConfigError) as caught:
         parse_config(config)
@@ -169,19 +169,19 @@ def test_rc22_no_other_base_passes(base, inside):
     assert finding.key == ("rope_parameters.rope_theta" if inside else "rope_theta")
 
 
-def test_rc22_a_number_beyond_floats_is_refused():
+def test_rc22_a_number_beyond_float64_is_an_error():
     with pytest.raises(HfConfigError, match="rope_theta must be a finite number"):
         parse_config('{"head_dim": 64, "rope_theta": 1e400}')
 
 
-def test_rc22_the_inner_base_wins_and_a_conflict_is_told():
+def test_rc22_the_inner_base_is_used_and_a_conflict_is_a_warning():
     config = short(rope_parameters={"rope_theta": 5e5})
     assert only(config).base == 5e5
-    assert told(config) == {("warning", "rope_parameters.rope_theta")}
-    assert told(short(rope_parameters={"rope_theta": 10_000})) == set()
+    assert reported(config) == {("warning", "rope_parameters.rope_theta")}
+    assert reported(short(rope_parameters={"rope_theta": 10_000})) == set()
 
 
-# RC-24: one base for near layers, another for far ones
+# RC-24: one base for sliding layers, another for full attention
 
 FLAT = {
     "model_type": "gemma3_text",
@@ -206,7 +206,7 @@ NESTED = {
 
 @pytest.mark.parametrize("config", [FLAT, NESTED], ids=["flat", "nested"])
 @pytest.mark.parametrize("index", [0, 4, 5, 6, 11])
-def test_rc24_every_layer_has_its_own(config, index):
+def test_rc24_every_layer_has_its_own_base(config, index):
     rope = parse_config(config)
     inv_freq = inverse_frequencies(rope.layers[rope.layer_types[index]])
     if index in (5, 11):

@@ -1,4 +1,4 @@
-"""What is pasted or uploaded: texts, bytes and objects that are no config, or a strange one."""
+"""Pasted and uploaded text, bytes and objects that are not a config, or an unusual one."""
 
 import json
 from collections import UserDict
@@ -11,7 +11,7 @@ from tests.huggingface.stock import SHORT, short
 TEXT = json.dumps(SHORT)
 
 
-def refusal(source):
+def error_message(source):
     with pytest.raises(HfConfigError) as caught:
         parse_config(source)
     assert len(str(caught.value)) < 400
@@ -35,7 +35,7 @@ def refusal(source):
     ],
     ids=["text", "mark", "blanks", "utf-8", "utf-8 mark", "utf-16", "utf-16 without mark", "utf-32", "bytearray", "mapping"],
 )
-def test_every_way_to_hand_in_a_config(source):
+def test_every_kind_of_source_is_read(source):
     assert parse_config(source) == parse_config(SHORT)
 
 
@@ -73,27 +73,27 @@ def test_every_way_to_hand_in_a_config(source):
     ],
     ids=lambda value: repr(value).split(" at 0x")[0][:30],
 )
-def test_what_is_no_config(source, sentence):
-    assert refusal(source) == sentence
+def test_what_is_not_a_config_is_an_error(source, sentence):
+    assert error_message(source) == sentence
 
 
-def test_a_million_bytes_are_read_and_one_more_is_not():
+def test_a_million_bytes_are_read_and_one_more_is_an_error():
     assert parse_config(TEXT + " " * (1_000_000 - len(TEXT))) == parse_config(SHORT)
-    assert "got 1,000,001" in refusal(TEXT + " " * (1_000_001 - len(TEXT)))
+    assert "got 1,000,001" in error_message(TEXT + " " * (1_000_001 - len(TEXT)))
 
 
-def test_an_object_of_python_may_hold_itself():
+def test_an_object_that_contains_itself_is_an_error():
     config = short()
     config["self"] = config
-    assert refusal(config) == "a config must be nested at most 32 deep"
+    assert error_message(config) == "a config must be nested at most 32 deep"
     config = short()
     config["text_config"] = config
-    assert refusal(config) == "a config must be nested at most 32 deep"
+    assert error_message(config) == "a config must be nested at most 32 deep"
     config["rope_scaling"] = {"a": config, "b": config}
-    assert refusal(config) in {"a config must be nested at most 32 deep", "a config must hold at most 200,000 values"}
+    assert error_message(config) in {"a config must be nested at most 32 deep", "a config must hold at most 200,000 values"}
 
 
-def test_thirty_one_levels_are_no_hindrance():
+def test_thirty_one_levels_are_read():
     deep: object = 1
     for _ in range(30):
         deep = [deep]
@@ -101,20 +101,20 @@ def test_thirty_one_levels_are_no_hindrance():
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400", "1" + "0" * 400])
-def test_numbers_that_are_none(number):
-    sentence = refusal(TEXT.replace("10000.0", number))
+def test_numbers_that_are_not_finite_are_an_error(number):
+    sentence = error_message(TEXT.replace("10000.0", number))
     assert sentence.startswith("rope_theta must be a finite number, got ")
 
 
-def test_a_number_of_many_digits_in_an_object():
-    assert refusal(short(rope_theta=10**5_000)).startswith("rope_theta must be a finite number, got ")
+def test_a_number_of_many_digits_is_an_error():
+    assert error_message(short(rope_theta=10**5_000)).startswith("rope_theta must be a finite number, got ")
 
 
-def test_numbers_elsewhere_may_be_anything():
+def test_values_of_unrelated_keys_do_not_matter():
     assert parse_config(short(initializer_range=float("nan"), eos_token_id=10**400)).findings == ()
 
 
-def test_the_last_of_two_lines_counts_and_both_are_told():
+def test_the_last_value_of_a_repeated_key_is_used_with_a_warning():
     rope = parse_config(TEXT.replace("}", ', "rope_theta": 20000}'))
     assert rope.layers["all"].base == 20_000
     (finding,) = rope.findings
@@ -123,15 +123,15 @@ def test_the_last_of_two_lines_counts_and_both_are_told():
     assert finding.fix == "remove the other lines"
 
 
-def test_the_same_key_in_two_objects_is_no_repetition():
+def test_the_same_key_in_two_objects_is_not_repeated():
     text = json.dumps({"text_config": SHORT, "vision_config": {"rope_theta": 1, "head_dim": 2}})
     assert [finding.key for finding in parse_config(text).findings] == ["text_config"]
 
 
-def test_many_repetitions_are_not_all_told():
+def test_many_repeated_keys_are_not_all_reported():
     lines = ", ".join(f'"k{i % 5_000}": {i}' for i in range(40_000))
-    told = parse_config(TEXT.replace("}", f', "labels": {{{lines}}}}}')).findings
-    assert len(told) == 20
+    found = parse_config(TEXT.replace("}", f', "labels": {{{lines}}}}}')).findings
+    assert len(found) == 20
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_many_repetitions_are_not_all_told():
         (short(rope_scaling={"type": "linear", "factor": 2, "x" * 200_000: 1}), "rope_scaling." + "x" * 107 + "..."),
     ],
 )
-def test_a_key_that_cannot_be_printed_is_escaped(config, key):
+def test_an_unprintable_key_is_escaped(config, key):
     (finding,) = parse_config(config).findings
     assert finding.message.isprintable()
     assert finding.message.encode()
@@ -152,18 +152,18 @@ def test_a_key_that_cannot_be_printed_is_escaped(config, key):
 
 @pytest.mark.parametrize("key", ["model_type", "rope_theta", "head_dim", "rope_scaling", "layer_types"])
 @pytest.mark.parametrize("value", ["\ud800", "x" * 100_000, "a\nb", ["\ud800"] * 3, {"\udfff": "y" * 10_000}])
-def test_a_value_that_cannot_be_printed_is_shown_escaped_and_short(key, value):
+def test_an_unprintable_value_is_shown_escaped_and_short(key, value):
     try:
-        told = parse_config(short(**{key: value}, num_hidden_layers=2)).findings
+        found = parse_config(short(**{key: value}, num_hidden_layers=2)).findings
     except HfConfigError as error:
-        told = error.findings
-    assert told
-    for finding in told:
+        found = error.findings
+    assert found
+    for finding in found:
         assert finding.message.isprintable()
         assert len(finding.message) < 400
 
 
-def test_what_is_between_the_objects_of_a_config_of_several_parts():
+def test_a_text_part_inherits_the_keys_outside_it():
     rope = parse_config(
         {"model_type": "whole", "rope_theta": 5e5, "text_config": short(rope_theta=None, model_type="llama", num_hidden_layers=2)}
     )
@@ -172,6 +172,6 @@ def test_what_is_between_the_objects_of_a_config_of_several_parts():
     assert [finding.key for finding in rope.findings] == ["text_config"]
 
 
-def test_a_text_part_within_a_text_part():
+def test_a_text_part_can_contain_a_text_part():
     rope = parse_config({"thinker_config": {"text_config": SHORT}, "text_config": None})
     assert rope.layers == parse_config(SHORT).layers

@@ -1,4 +1,4 @@
-"""Three independent mistakes in a config of a real model are three findings more, and each names its key."""
+"""Three independent mistakes in a config of a real model lead to three more findings, each naming its key."""
 
 import json
 import random
@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from rope_core import HfConfigError, parse_config
-from rope_core.huggingface import beside
 from tests.huggingface.stock import SAMPLES
+
+pytestmark = pytest.mark.usefixtures("near_search")
 
 Config = dict[str, Any]
 ORIGINAL = "original_max_position_embeddings"
@@ -23,16 +24,9 @@ REQUIRED = ("factor", "low_freq_factor", "high_freq_factor", "short_factor", "lo
 ROUNDS = 60
 
 
-@pytest.fixture(autouse=True, scope="module")
-def cheap_searches():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(beside, "LONGEST_SEARCH", 32)
-        yield
-
-
 @dataclass(frozen=True)
 class Mistake:
-    """What is done to a config, the places that this makes unreadable for other mistakes, and a word that its finding holds."""
+    """A change of a config, the places that it makes unusable for other mistakes, and a word that its finding contains."""
 
     kind: str
     places: frozenset[str]
@@ -40,7 +34,7 @@ class Mistake:
     make: Callable[[Config], object]
     twice: str = ""
 
-    def beside(self, other: "Mistake") -> bool:
+    def is_independent(self, other: "Mistake") -> bool:
         return not any(one == two or one.startswith(f"{two}.") or two.startswith(f"{one}.") for one in self.places for two in other.places)
 
 
@@ -53,7 +47,7 @@ def rope_name(text: Config) -> str | None:
 
 
 def numbers(text: Config) -> list[tuple[str | None, str]]:
-    """Name the numbers that are read, with the object that holds them."""
+    """Return the numbers that are read, with the object that contains them."""
     widths = () if "head_dim" in text or "qk_nope_head_dim" in text else WIDTHS
     width = ("head_dim",) if "qk_nope_head_dim" not in text else ("qk_nope_head_dim",)
     outer: list[tuple[str | None, str]] = [(None, key) for key in (*OUTER, *widths, *width) if text.get(key) is not None]
@@ -79,7 +73,7 @@ def misspelt(rng: random.Random, key: str) -> str:
 
 
 def single_numbers(rng: random.Random, text: Config) -> list[Mistake]:
-    """Quote, negate, misspell, double a number, or make it 0 where 0 is none."""
+    """Quote, negate, misspell or repeat a number, or make it 0 if 0 is invalid."""
     found = []
     for where, key in numbers(text):
         place = frozenset({place_of(where, key)})
@@ -103,7 +97,7 @@ def single_numbers(rng: random.Random, text: Config) -> list[Mistake]:
 
 
 def of_methods(rng: random.Random, text: Config) -> list[Mistake]:
-    """What goes wrong with a method: its name, what it needs, what another one left, a factor that is none."""
+    """Mistakes about a method: its name, a missing key, keys left over from another method, a wrong factor."""
     name = rope_name(text)
     if name is None:
         left = {"rope_scaling": {"rope_type": "default", "factor": 4.0, "beta_fast": 32, "beta_slow": 1}}
@@ -152,8 +146,8 @@ def of_layers_and_widths(text: Config) -> list[Mistake]:
 
 
 @cache
-def blames(text: str) -> tuple[str, ...]:
-    """Give all that is said in errors and warnings."""
+def complaints(text: str) -> tuple[str, ...]:
+    """Return all errors and warnings about a config."""
     try:
         findings = parse_config(text).findings
     except HfConfigError as error:
@@ -172,10 +166,10 @@ def written(config: Config, mistakes: list[Mistake]) -> str:
 
 
 def independent(rng: random.Random, mistakes: list[Mistake], count: int) -> list[Mistake]:
-    """Draw mistakes of which none takes the place of another; kinds first, for most mistakes are of few kinds."""
+    """Draw mistakes at different places; the kind first, because most mistakes are of few kinds."""
     drawn: list[Mistake] = []
     while len(drawn) < count:
-        left = [each for each in mistakes if all(each.beside(other) for other in drawn)]
+        left = [each for each in mistakes if all(each.is_independent(other) for other in drawn)]
         kind = rng.choice(sorted({each.kind for each in left}))
         drawn.append(rng.choice([each for each in left if each.kind == kind]))
     return drawn
@@ -187,28 +181,28 @@ def possible(rng: random.Random, config: Config) -> list[Mistake]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_three_independent_mistakes_are_three_findings_more(name):
+def test_three_independent_mistakes_lead_to_three_more_findings(name):
     rng = random.Random(name)
-    before = blames(json.dumps(SAMPLES[name]))
+    before = complaints(json.dumps(SAMPLES[name]))
     for _ in range(ROUNDS):
         drawn = independent(rng, possible(rng, SAMPLES[name]), 3)
         text = written(SAMPLES[name], drawn)
-        more = [line for line in blames(text) if line not in before]
-        said = "\n".join([text, *(f"{each.kind}: {each.word}" for each in drawn), *more])
-        assert len(more) == 3, said
-        assert all(any(each.word in line for line in more) for each in drawn), said
+        more = [line for line in complaints(text) if line not in before]
+        shown = "\n".join([text, *(f"{each.kind}: {each.word}" for each in drawn), *more])
+        assert len(more) == 3, shown
+        assert all(any(each.word in line for line in more) for each in drawn), shown
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_one_mistake_is_one_finding_more(name):
-    before = blames(json.dumps(SAMPLES[name]))
+def test_one_mistake_leads_to_one_more_finding(name):
+    before = complaints(json.dumps(SAMPLES[name]))
     for mistake in possible(random.Random(name), SAMPLES[name]):
-        more = [line for line in blames(written(SAMPLES[name], [mistake])) if line not in before]
+        more = [line for line in complaints(written(SAMPLES[name], [mistake])) if line not in before]
         assert len(more) == 1, (mistake.kind, mistake.word, more)
         assert mistake.word in more[0]
 
 
-def test_all_kinds_of_mistakes_are_made():
+def test_all_kinds_of_mistakes_occur():
     kinds = {each.kind for config in SAMPLES.values() for each in possible(random.Random(0), config)}
     assert kinds >= {"quoted", "negative", "zero", "misspelt", "twice", "unknown type", "leftover", "container", "misspelt type"}
     assert kinds >= {"missing", "wrong factor", "odd width"}
@@ -236,7 +230,7 @@ QWEN = {
         ({"rope_theta": "1e6"}, {"type": "yarn", "scale": 4.0, "original_max_position": 32_768}, ["original_max", "rope_theta", "scale"]),
     ],
 )
-def test_no_mistake_blames_another_key(outer, rope, words):
-    said = blames(json.dumps({**QWEN, **outer, "rope_scaling": rope}))
-    assert len(said) == len(words)
-    assert all(any(word in line for line in said) for word in words)
+def test_no_mistake_leads_to_a_finding_about_another_key(outer, rope, words):
+    lines = complaints(json.dumps({**QWEN, **outer, "rope_scaling": rope}))
+    assert len(lines) == len(words)
+    assert all(any(word in line for line in lines) for word in words)

@@ -1,4 +1,4 @@
-"""There and back: what is written is read again as the same settings, here and by transformers."""
+"""Round trips: written settings are parsed back as the same settings, here and by transformers."""
 
 import json
 import math
@@ -32,14 +32,14 @@ WRITABLE = [name for name in MAKERS if name != "ntk"]
 
 
 def again(rope: RopeConfig | HfRope, version: int) -> HfRope:
-    """Through JSON, as a file would."""
+    """Write settings, pass them through JSON, and parse them."""
     return parse_config(json.dumps(to_huggingface(rope, version=version)))
 
 
 @pytest.mark.parametrize("version", [4, 5])
 @pytest.mark.parametrize("layout", ["half", "interleaved"])
 @pytest.mark.parametrize("rotary_dim", [64, 16, 2, 62])
-def test_plain_settings_come_back(version, layout, rotary_dim):
+def test_plain_settings_are_parsed_back(version, layout, rotary_dim):
     config = RopeConfig(64, base=12_345.678, rotary_dim=rotary_dim, layout=layout, max_position=16)
     assert again(config, version).layers == {"all": config}
 
@@ -47,7 +47,7 @@ def test_plain_settings_come_back(version, layout, rotary_dim):
 @pytest.mark.parametrize("version", [4, 5])
 @pytest.mark.parametrize("name", WRITABLE)
 @pytest.mark.parametrize("rotary_dim", [64, 24])
-def test_every_method_comes_back(version, name, rotary_dim):
+def test_every_method_is_parsed_back(version, name, rotary_dim):
     width = 24 if name in WHOLE_HEAD and rotary_dim == 24 else 64
     config = RopeConfig(width, rotary_dim=rotary_dim, max_position=32, scaling=make(name, 4, pairs=rotary_dim // 2, length=8))
     assert again(config, version).layers == {"all": config}
@@ -55,7 +55,7 @@ def test_every_method_comes_back(version, name, rotary_dim):
 
 @pytest.mark.parametrize("version", [4, 5])
 @pytest.mark.parametrize("head_dim", range(4, 258, 2))
-def test_every_width_comes_back(version, head_dim):
+def test_every_width_is_parsed_back(version, head_dim):
     for rotary_dim in range(2, head_dim + 1, 2):
         written = to_huggingface(RopeConfig(head_dim, rotary_dim=rotary_dim, max_position=1), version=version)
         share = written.get("partial_rotary_factor", written.get("rope_parameters", {}).get("partial_rotary_factor", 1.0))
@@ -64,14 +64,14 @@ def test_every_width_comes_back(version, head_dim):
 
 @pytest.mark.parametrize("version", [4, 5])
 @pytest.mark.parametrize(("factor", "width"), [(4, 128), (1.5, 16), (1000, 4)])
-def test_ntk_scaling_comes_back_as_its_larger_base(version, factor, width):
+def test_ntk_scaling_is_parsed_back_as_its_larger_base(version, factor, width):
     config = RopeConfig(128, rotary_dim=width, max_position=16, scaling=NtkScaling(factor))
     (back,) = again(config, version).layers.values()
     assert back.scaling is None
     assert inverse_frequencies(back).tolist() == pytest.approx(inverse_frequencies(config).tolist(), rel=1e-12)
 
 
-def test_yarn_by_turns_comes_back_as_the_same_rule_under_another_name():
+def test_the_rotation_ramp_of_yarn_is_parsed_back_as_llama3():
     config = RopeConfig(128, max_position=32_768, scaling=YarnScaling(4, original_max_position=8192, ramp="rotation", attention_factor=1))
     (back,) = again(config, 5).layers.values()
     assert isinstance(back.scaling, Llama3Scaling)
@@ -80,7 +80,7 @@ def test_yarn_by_turns_comes_back_as_the_same_rule_under_another_name():
 
 
 def drawn_head(draw: Any) -> RopeConfig:
-    """Made outside of a strategy: the type checker of the tests looks at entries of lists by chance, which strategies may not."""
+    """Draw outside a composite strategy: the tests' type checker samples list entries at random, which strategies must not do."""
     head_dim = 2 * draw(st.integers(2, 64))
     rotary_dim = 2 * draw(st.integers(2, head_dim // 2))
     number = st.floats(1, 1e4, allow_nan=False)
@@ -121,16 +121,17 @@ def drawn_head(draw: Any) -> RopeConfig:
 
 @settings(max_examples=300)
 @given(st.data(), st.sampled_from([4, 5]))
-def test_any_settings_come_back(data, version):
+def test_any_settings_are_parsed_back(data, version):
     config = drawn_head(data.draw)
     rope = again(config, version)
     assert rope.layers == {"all": config}
     assert rope.softmax_factor == 1
 
 
+@pytest.mark.usefixtures("near_search")
 @pytest.mark.parametrize("version", [4, 5])
 @pytest.mark.parametrize("name", SAMPLES)
-def test_whole_models_come_back(name, version):
+def test_whole_models_are_parsed_back(name, version):
     assert_same(again(parsed(name), version), parsed(name))
 
 
@@ -149,23 +150,23 @@ BOTH = ["sliding_attention", "full_attention"] * 2
 DIFFERING = {
     "scaling for some layers": {"model_type": "molmo2_text", "rope_scaling": LINEAR, "rope_scaling_layers": [1, 3]},
     "latent heads beside linear attention": {"model_type": "bailing_hybrid", "rope_scaling": YARN | {"mscale_all_dim": 1.0}} | LATENT,
-    "layers that skip": {"model_type": "smollm3", "rope_scaling": YARN, "no_rope_layers": [0, 1, 1, 0]},
-    "full attention that never turns": {"model_type": "cohere2", "layer_types": BOTH, "rope_theta": 5e4},
+    "layers without rotation": {"model_type": "smollm3", "rope_scaling": YARN, "no_rope_layers": [0, 1, 1, 0]},
+    "full attention without rotation": {"model_type": "cohere2", "layer_types": BOTH, "rope_theta": 5e4},
     "two bases and a scaling": {"model_type": "gemma3_text", "layer_types": BOTH, "rope_scaling": LINEAR},
     "one base and a scaling": {"model_type": "olmo3", "layer_types": BOTH, "rope_scaling": YARN},
     "two global bases": {"model_type": "modernbert", "layer_types": BOTH},
-    "a second base of its authors": {"model_type": "mimo_v2_flash", "hybrid_layer_pattern": [0, 1, 1, 0], "swa_rope_theta": 5e3},
+    "a second base under its own key": {"model_type": "mimo_v2_flash", "hybrid_layer_pattern": [0, 1, 1, 0], "swa_rope_theta": 5e3},
     "compressed attention": {"model_type": "deepseek_v4", "compress_ratios": [0, 4, 128, 0], "rope_scaling": YARN},
-    "compressed attention alone": {"model_type": "deepseek_v4", "compress_ratios": [4, 128, 4, 4], "compress_rope_theta": 5e4},
-    "nothing turns, by its type": {"model_type": "bert"},
-    "nothing turns, by its encoding": {"alibi": True},
+    "only compressed attention": {"model_type": "deepseek_v4", "compress_ratios": [4, 128, 4, 4], "compress_rope_theta": 5e4},
+    "no rotation, by model type": {"model_type": "bert"},
+    "no rotation, by position encoding": {"alibi": True},
 }
 """Layers that differ, in the spelling of version 4."""
 
 
 @pytest.mark.parametrize("version", [4, 5])
 @pytest.mark.parametrize("case", DIFFERING)
-def test_layers_that_differ_come_back(case, version):
+def test_layers_that_differ_are_parsed_back(case, version):
     rope = parse_config(SMALL | DIFFERING[case])
     assert len(rope.layer_types) == 4
     assert_same(again(rope, version), rope)
@@ -187,7 +188,7 @@ FAR, NEAR = RopeConfig(64, base=1e6, max_position=16), RopeConfig(64, max_positi
         (FAR, None, "gemma3_text"),
     ],
 )
-def test_version_4_has_no_place_for_what_the_class_of_a_model_does_not_read(full, sliding, model_type):
+def test_version_4_cannot_express_what_the_class_of_a_model_does_not_read(full, sliding, model_type):
     rope = HfRope({"full_attention": full, "sliding_attention": sliding}, tuple(BOTH), model_type=model_type)
     with pytest.raises(RopeConfigError, match="no place for layers that differ"):
         to_huggingface(rope, version=4)
@@ -195,7 +196,7 @@ def test_version_4_has_no_place_for_what_the_class_of_a_model_does_not_read(full
 
 
 @pytest.mark.parametrize("axes", ["hwhwhwhwtt", "ththththth", "wwwhhhtttt"])
-def test_axes_in_another_order(axes):
+def test_only_axes_that_mrope_section_can_state_are_written(axes):
     config = RopeConfig(20, max_position=1)
     rope = HfRope({"all": config}, ("all",), pair_axes=tuple(axes), model_type="ernie4_5_vl_moe_text")
     if axes == "hwhwhwhwtt":
@@ -217,14 +218,14 @@ def test_axes_in_another_order(axes):
         (HfRope({"a": RopeConfig(64), "b": RopeConfig(64, layout="interleaved")}, ("a", "b")), 5, "one length and one layout"),
     ],
 )
-def test_what_cannot_be_written(rope, version, sentence):
+def test_what_cannot_be_written_is_an_error(rope, version, sentence):
     with pytest.raises(RopeConfigError, match=sentence):
         to_huggingface(rope, version=version)
 
 
 @pytest.mark.parametrize("scaling", [None, *(make(name, 4, pairs=32, length=512) for name in MAKERS)], ids=name_of)
 @pytest.mark.parametrize("seq_len", [None, 4096])
-def test_transformers_computes_the_same_from_what_is_written(scaling, seq_len):
+def test_transformers_computes_the_same_from_written_settings(scaling, seq_len):
     from transformers import LlamaConfig
     from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
     from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding

@@ -1,4 +1,4 @@
-"""Configs of real models: the speeds that an independent evaluation of the formulas gives, for every layer."""
+"""Configs of real models: the speeds of every layer, from an independent evaluation of the formulas."""
 
 import json
 
@@ -34,14 +34,14 @@ def layer(rope, table):
     return rope.layers[name]
 
 
-def test_all_samples_are_here():
+def test_every_sample_is_listed():
     assert len(SAMPLES) == 20
     assert len(TABLES) == 29
     assert sorted(path.name for path in (DATA / "configs").iterdir()) == sorted(SAMPLES)
 
 
 @pytest.mark.parametrize(("name", "table"), TABLES)
-def test_speeds_and_attention_factor(name, table):
+def test_speeds_and_attention_factor_are_the_expected_ones(name, table):
     config = layer(parsed(name), table)
     expected = EXPECTED[name][table]
     length = LENGTH_OF.get(table)
@@ -49,29 +49,30 @@ def test_speeds_and_attention_factor(name, table):
     assert attention_factor(config, length) == pytest.approx(expected["attention_factor"], rel=1e-9)
 
 
+@pytest.mark.usefixtures("near_search")
 @pytest.mark.parametrize("name", SAMPLES)
-def test_text_bytes_and_object_give_the_same(name):
+def test_text_bytes_and_object_are_parsed_alike(name):
     text = (DATA / "configs" / name).read_text()
     rope = parse_config(text)
     assert rope == parse_config(text.encode()) == parse_config(json.loads(text)) == parse_config(text.encode("utf-16"))
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_layout_and_width_of_the_head(name):
-    turning = [config for config in parsed(name).layers.values() if config]
-    assert {config.layout for config in turning} == {"interleaved" if name in INTERLEAVED else "half"}
-    assert {config.head_dim for config in turning} == {WIDTHS.get(name, 128)}
+def test_layout_and_head_width_are_the_expected_ones(name):
+    rotated = [config for config in parsed(name).layers.values() if config]
+    assert {config.layout for config in rotated} == {"interleaved" if name in INTERLEAVED else "half"}
+    assert {config.head_dim for config in rotated} == {WIDTHS.get(name, 128)}
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_softmax_factor(name):
+def test_the_softmax_factor_is_the_expected_one(name):
     expected = [table["softmax_factor"] for table in EXPECTED[name].values() if "softmax_factor" in table]
     assert parsed(name).softmax_factor == pytest.approx(expected[0] if expected else 1, rel=1e-9)
     assert bool(expected) == (name == "08_deepseek_v3_yarn.json")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_axes_of_the_pairs(name):
+def test_the_axes_of_the_pairs_are_the_expected_ones(name):
     expected = [table["axes"] for table in EXPECTED[name].values() if "axes" in table]
     axes = parsed(name).pair_axes
     assert (None if axes is None else "".join(axes).upper()) == (expected[0] if expected else None)
@@ -79,25 +80,25 @@ def test_axes_of_the_pairs(name):
 
 
 @pytest.mark.parametrize("name", ["15_gemma3_4b_nested.json", "17_modernbert_base.json"])
-def test_types_of_layers_that_the_config_leaves_to_the_code(name):
+def test_layer_types_that_the_config_omits_are_those_of_the_code(name):
     assert list(parsed(name).layer_types) == EXPECTED[name]["sliding_attention"]["layer_types"]
 
 
-def test_layers_without_rotation():
+def test_layers_without_rotation_are_those_of_no_rope_layers():
     name = "04_llama4_scout_nested.json"
     rope = parsed(name)
     assert [int(each == "rope") for each in rope.layer_types] == EXPECTED[name]["rope_layers"]["no_rope_layers"]
     assert rope.layers["nope"] is None
 
 
-def test_layers_of_linear_attention_turn_nothing():
+def test_layers_of_linear_attention_are_not_rotated():
     stated = SAMPLES["20_qwen35_27b_v5_mrope_partial.json"]["text_config"]["layer_types"]
     rope = parsed("20_qwen35_27b_v5_mrope_partial.json")
     assert list(rope.layer_types) == stated
     assert rope.layers["linear_attention"] is None
 
 
-def test_compressed_layers_of_deepseek_v4():
+def test_compressed_layers_of_deepseek_v4_are_those_with_a_ratio():
     config = SAMPLES["28_deepseek_v4_flash.json"]
     expected = ["compress" if ratio else "main" for ratio in config["compress_ratios"]][: config["num_hidden_layers"]]
     assert list(parsed("28_deepseek_v4_flash.json").layer_types) == expected
@@ -115,7 +116,7 @@ def test_every_layer_has_an_entry(name):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_no_sample_is_blamed(name):
+def test_no_sample_has_a_warning(name):
     assert [finding for finding in parsed(name).findings if finding.level != "note"] == []
 
 
@@ -137,5 +138,5 @@ def test_every_finding_of_a_sample_is_a_sentence(name):
         ("28_deepseek_v4_flash.json", "rope_scaling"),
     ],
 )
-def test_what_is_odd_about_a_sample_is_noted(name, key):
+def test_a_peculiarity_of_a_sample_is_noted(name, key):
     assert key in [finding.key for finding in parsed(name).findings]

@@ -1,4 +1,4 @@
-"""Spellings that the samples do not have: which numbers they mean."""
+"""Spellings that do not occur in the samples, and the numbers that they stand for."""
 
 import pytest
 import torch
@@ -21,65 +21,65 @@ def only(config):
 
 
 def by_layer(config):
-    """What every layer has."""
+    """Return the settings of every layer."""
     rope = parse_config(config)
     return [rope.layers[name] for name in rope.layer_types]
 
 
 @pytest.mark.parametrize("key", ["head_dim", "kv_channels", "attention_head_dim"])
-def test_width_of_the_head(key):
+def test_every_spelling_of_the_head_width_is_read(key):
     assert only(short(head_dim=...) | {key: 80}).head_dim == 80
 
 
 @pytest.mark.parametrize(
     "names", [("hidden_size", "num_attention_heads"), ("n_embd", "n_head"), ("d_model", "n_heads"), ("dim", "num_heads")]
 )
-def test_width_of_the_head_from_the_width_of_the_model(names):
+def test_the_head_width_is_computed_from_the_model_width(names):
     assert only(short(head_dim=...) | dict(zip(names, (800, 10), strict=True))).head_dim == 80
 
 
 @pytest.mark.parametrize("key", ["n_positions", "seq_length", "max_seq_len", "n_ctx", "model_max_length", "max_trained_positions"])
-def test_length(key):
+def test_every_spelling_of_the_length_is_read(key):
     assert only(short(max_position_embeddings=...) | {key: 12}).max_position == 12
 
 
-def test_the_length_that_was_trained_wins_over_the_one_that_a_server_takes():
+def test_the_trained_length_overrides_that_of_a_server():
     assert only(short(max_trained_positions=8)).max_position == 8
 
 
 @pytest.mark.parametrize("key", ["rope_theta", "rotary_emb_base", "rope_base", "rotary_base"])
-def test_base(key):
+def test_every_spelling_of_the_base_is_read(key):
     assert only(short(rope_theta=...) | {key: 777}).base == 777
 
 
-def test_base_of_chatglm():
+def test_the_base_of_chatglm_is_read_from_its_ratio():
     config = only(short(rope_theta=..., head_dim=..., kv_channels=128, rope_ratio=500, model_type="chatglm"))
     assert (config.base, config.rotary_dim, config.head_dim, config.layout) == (5e6, 64, 128, "interleaved")
 
 
 @pytest.mark.parametrize("key", ["partial_rotary_factor", "rotary_pct", "rotary_emb_fraction", "rope_pct", "rope_percentage"])
-def test_share(key):
+def test_every_spelling_of_the_share_is_read(key):
     assert only(short() | {key: 0.25}).rotary_dim == 16
 
 
-def test_a_share_is_rounded_down_as_engines_do():
+def test_a_share_is_rounded_down_as_in_engines():
     assert only(short(head_dim=100, partial_rotary_factor=0.129)).rotary_dim == 12
 
 
 @pytest.mark.parametrize("key", ["rope_interleave", "rotary_emb_interleaved", "rotary_interleaved", "rope_interleaved"])
-def test_layout(key):
+def test_every_spelling_of_the_layout_is_read(key):
     assert only(short() | {key: True}).layout == "interleaved"
     assert only(short(model_type="gptj") | {key: False}).layout == "half"
 
 
-def test_latent_attention_turns_its_own_projection_whatever_share_stands_beside_it():
+def test_latent_attention_rotates_its_own_projection_for_any_share():
     config = only(short(head_dim=512, qk_rope_head_dim=64, partial_rotary_factor=0.125, rope_parameters={"partial_rotary_factor": 0.125}))
     assert (config.head_dim, config.rotary_dim) == (512, 64)
     config = only(short(qk_nope_head_dim=128, qk_rope_head_dim=64, rope_parameters={"partial_rotary_factor": 1.0}))
     assert (config.head_dim, config.rotary_dim) == (192, 64)
 
 
-def test_the_trained_length_outside_wins_as_in_transformers():
+def test_the_outer_trained_length_is_used_as_in_transformers():
     from transformers import LlamaConfig
     from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
@@ -93,7 +93,7 @@ def test_a_factor_of_null_is_the_ratio_of_the_lengths():
     assert only(yarn(factor=None)).scaling == YarnScaling(4.0, original_max_position=4)
 
 
-def test_hunyuan_makes_the_base_larger():
+def test_alpha_of_hunyuan_raises_the_base():
     config = only(scaled("dynamic", alpha=1000.0, factor=1.0) | {"model_type": "hunyuan_v1_dense"})
     assert config.scaling == NtkScaling(1000.0)
     assert inverse_frequencies(config).tolist() == pytest.approx(
@@ -107,45 +107,45 @@ def test_other_models_do_not_read_alpha():
     assert ("warning", "rope_scaling.alpha") in [(finding.level, finding.key) for finding in rope.findings]
 
 
-def test_phi_moe_states_its_magnitude():
+def test_phi_moe_states_its_attention_factor():
     config = only(longrope(short_mscale=1.243, long_mscale=1.243) | {"model_type": "phimoe"})
     assert attention_factor(config) == 1.243
     assert isinstance(config.scaling, LongRopeScaling)
 
 
-def test_phi_3_calls_longrope_yarn():
+def test_yarn_in_phi_3_is_longrope():
     assert (
         only(longrope() | {"model_type": "phi3", "rope_scaling": longrope()["rope_scaling"] | {"rope_type": "yarn"}}).scaling
         == only(longrope()).scaling
     )
 
 
-def test_null_stands_for_missing():
+def test_null_counts_as_missing():
     config = short(rope_scaling=None, rope_parameters=None, layer_types=None, text_config=None, head_dim=64, rotary_dim=None)
     assert parse_config(config) == parse_config(short())
 
 
-def test_empty_objects_say_nothing():
+def test_empty_objects_are_ignored():
     assert parse_config(short(rope_scaling={}, rope_parameters={})) == parse_config(short())
 
 
 # Layers
 
 
-def test_one_in_no_rope_layers_turns():
+def test_1_in_no_rope_layers_means_rotated():
     assert [config is not None for config in by_layer(short(no_rope_layers=[1, 1, 0], num_hidden_layers=3))] == [True, True, False]
 
 
-def test_base_0_for_a_layer_does_not_turn():
+def test_base_0_means_a_layer_without_rotation():
     config = short(layer_rope_theta=[1e4, 0, 1e4], num_hidden_layers=3)
     assert [config is not None for config in by_layer(config)] == [True, False, True]
 
 
-def test_every_fourth_layer_of_smollm_3_does_not_turn():
+def test_every_fourth_layer_of_smollm_3_is_not_rotated():
     assert [config is not None for config in by_layer(short(model_type="smollm3", num_hidden_layers=5))] == [True] * 3 + [False, True]
 
 
-def test_scaling_of_single_layers():
+def test_scaling_can_be_limited_to_some_layers():
     config = scaled("linear") | {"model_type": "molmo2_text", "rope_scaling_layers": [1], "num_hidden_layers": 2}
     assert [config.scaling is not None for config in by_layer(config)] == [False, True]
 
@@ -158,27 +158,27 @@ def test_scaling_of_single_layers():
         ({"layer_types": ["full_attention", "sliding_attention"] * 2}, [None, "turns"] * 2),
     ],
 )
-def test_full_attention_of_exaone_4_turns_only_where_nothing_slides(keys, expected):
+def test_full_attention_of_exaone_4_is_rotated_only_without_sliding_layers(keys, expected):
     config = short(model_type="exaone4", num_hidden_layers=4, **keys)
     assert ["turns" if each else None for each in by_layer(config)] == expected
 
 
-def test_a_hybrid_pattern_names_sliding_layers_1():
+def test_1_in_a_hybrid_pattern_means_sliding():
     config = short(model_type="mimo_v2_flash", hybrid_layer_pattern=[0, 1, 1], swa_rope_theta=1e3, partial_rotary_factor=0.5)
     assert [each.base for each in by_layer(config)] == [1e4, 1e3, 1e3]
 
 
-def test_a_pattern_of_letters():
+def test_a_pattern_of_letters_is_repeated():
     config = short(model_type="exaone4", num_hidden_layers=4, sliding_window=4, sliding_window_pattern="LG")
     assert [each is not None for each in by_layer(config)] == [True, False] * 2
 
 
-def test_null_for_a_type_of_layer_turns_nothing():
+def test_null_for_a_layer_type_means_no_rotation():
     config = short(layer_types=["a", "b"], rope_parameters={"a": {"rope_theta": 100.0}, "b": None})
     assert [each and each.base for each in by_layer(config)] == [100.0, None]
 
 
-def test_scalars_beside_the_settings_of_types_of_layers():
+def test_scalars_next_to_the_settings_of_layer_types_are_a_warning():
     rope = parse_config(short(layer_types=["a", "b"], rope_parameters={"a": {"rope_theta": 100.0}, "b": {}, "rope_theta": 50.0}))
     assert (rope.layers["a"].base, rope.layers["b"].base) == (100.0, 1e4)
     assert [finding.key for finding in rope.findings if finding.level == "warning"] == ["rope_parameters.rope_theta"]
@@ -194,13 +194,13 @@ def test_scalars_beside_the_settings_of_types_of_layers():
     ],
     ids=["inside", "global_head_dim", "per_layer_config", "gemma 4"],
 )
-def test_wider_heads_in_some_layers(wide):
+def test_some_layers_can_have_wider_heads(wide):
     ropes = {"rope_parameters": {"full_attention": {}, "sliding_attention": {"rope_theta": 1e3}}}
     config = short(layer_types=["sliding_attention", "full_attention"]) | ropes | wide
     assert [each.head_dim for each in by_layer(config)] == [64, 128]
 
 
-def test_proportional_turning_keeps_the_whole_head():
+def test_proportional_rotation_keeps_the_whole_head():
     config = short(layer_types=["full_attention"], rope_parameters={"full_attention": scaled("proportional")["rope_scaling"]})
     config["rope_parameters"]["full_attention"]["partial_rotary_factor"] = 0.25
     assert only(config).scaling == ProportionalScaling(rotary_fraction=0.25, factor=4.0)
@@ -217,7 +217,7 @@ def test_proportional_turning_keeps_the_whole_head():
         short(model_type="zamba2", use_mem_rope=False),
     ],
 )
-def test_models_that_never_turn(config):
+def test_models_without_rotation_have_no_settings(config):
     rope = parse_config(config | {"num_hidden_layers": 2})
     assert rope.layers == {"all": None}
     assert rope.layer_types == ("all", "all")
@@ -225,22 +225,22 @@ def test_models_that_never_turn(config):
 
 
 @pytest.mark.parametrize("kind", ["rope", "rotary", "mrope"])
-def test_position_types_that_turn(kind):
+def test_rotary_position_types_are_rotated(kind):
     assert only(short(model_type="esm", position_embedding_type=kind)).pairs == 32
 
 
 # Axes
 
 
-def test_sections_in_turn_and_in_a_row():
+def test_sections_are_contiguous_or_interleaved():
     section = [12, 10, 10]
     plain = parse_config(short(rope_scaling={"type": "mrope", "mrope_section": section}))
-    dealt = parse_config(short(model_type="qwen3_vl_text", rope_scaling={"rope_type": "default", "mrope_section": section}))
+    interleaved = parse_config(short(model_type="qwen3_vl_text", rope_scaling={"rope_type": "default", "mrope_section": section}))
     assert "".join(plain.pair_axes) == "t" * 12 + "h" * 10 + "w" * 10
-    assert "".join(dealt.pair_axes) == "thw" * 10 + "tt"
+    assert "".join(interleaved.pair_axes) == "thw" * 10 + "tt"
 
 
-def test_sections_of_ernie_as_its_own_tables_have_them():
+def test_sections_of_ernie_are_those_of_its_own_tables():
     from transformers import CONFIG_MAPPING
     from transformers.models.ernie4_5_vl_moe.modeling_ernie4_5_vl_moe import Ernie4_5_VLMoeTextRotaryEmbedding
 
@@ -255,16 +255,16 @@ def test_sections_of_ernie_as_its_own_tables_have_them():
     torch.testing.assert_close(torch.stack(reordered), theirs, rtol=1e-6, atol=0)
 
 
-# A text part that leaves out what its class takes anyway
+# Text parts that omit the defaults of their class
 
 
-def test_a_text_part_of_few_keys():
+def test_a_text_part_with_few_keys_has_the_defaults_of_its_class():
     rope = parse_config({"model_type": "llava", "text_config": {"model_type": "llama", "max_position_embeddings": 16}})
     assert (rope.main.head_dim, rope.main.base, len(rope.layer_types)) == (128, 1e4, 32)
     assert {finding.level for finding in rope.findings} == {"note"}
 
 
-def test_gemma_3_leaves_nearly_everything_to_its_class():
+def test_nearly_all_settings_of_gemma_3_are_defaults_of_its_class():
     text = {"model_type": "gemma3_text", "num_hidden_layers": 34, "rope_scaling": {"factor": 8.0, "rope_type": "linear"}}
     rope = parse_config({"model_type": "gemma3", "text_config": text})
     full, sliding = rope.layers["full_attention"], rope.layers["sliding_attention"]

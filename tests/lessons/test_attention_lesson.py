@@ -2,19 +2,21 @@
 
 import itertools
 import math
-import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
-from lessons import attention
-from lessons.attention_code import ROPE
-from ui.compute_attention import Setting, attend, diagonals, furthest_from_unrotated
+from compute.attention import AttentionSettings, attend, diagonals, furthest_from_unrotated
+from lessons.attention import PAGE
+from lessons.attention import views as attention
+from lessons.attention.code import ROPE
+from lessons.attention.sentences import NAMES
+from tests.evaluate import assert_notebook_agrees, assert_readable, dependences, evaluate_everywhere, settings_of
 
-USUAL = Setting(head_dim=32, base=10_000.0, tokens=12, encoding="rope", alike=False, causal=True, seed=3, alibi_head=2)
-ENCODINGS = tuple(attention.NAMES)
+USUAL = AttentionSettings(head_dim=32, base=10_000.0, tokens=12, encoding="rope", alike=False, causal=True, seed=3, alibi_head=2)
+ENCODINGS = tuple(NAMES)
 VIEWS = {
     "scores": attention.scores_view,
     "weights": attention.weights_view,
@@ -44,20 +46,20 @@ def widest(band):
 )
 class TestCode:
     def test_scores_are_those_drawn(self, encoding, alike, causal):
-        setting = replace(USUAL, encoding=encoding, alike=alike, causal=causal)
-        view = attention.scores_view(setting)
+        head = replace(USUAL, encoding=encoding, alike=alike, causal=causal)
+        view = attention.scores_view(head)
         (cells,) = view.figure.data
         shown = ~np.isnan(cells.z)
-        np.testing.assert_allclose(run(view), attend(setting).scores, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(run(view), attend(head).scores, rtol=1e-12, atol=1e-12)
         np.testing.assert_allclose(cells.z[shown], run(view)[shown], rtol=1e-6)
-        assert shown.sum() == (12 * 13 // 2 if causal else 144) == len(view.drawn["score"])
+        assert shown.sum() == (12 * 13 // 2 if causal else 144) == len(view.columns["score"])
 
     def test_weights_are_those_drawn(self, encoding, alike, causal):
         view = attention.weights_view(replace(USUAL, encoding=encoding, alike=alike, causal=causal))
         weights = run(view)
         np.testing.assert_allclose(np.nan_to_num(view.figure.data[0].z), weights, rtol=1e-6, atol=1e-9)
         np.testing.assert_allclose(weights.sum(-1), 1)
-        assert view.drawn["weight"].sum() == pytest.approx(12)
+        assert view.columns["weight"].sum() == pytest.approx(12)
 
     def test_output_is_the_one_drawn_and_v_is_left_alone(self, encoding, alike, causal):
         view = attention.values_view(replace(USUAL, encoding=encoding, alike=alike, causal=causal))
@@ -65,14 +67,14 @@ class TestCode:
         np.testing.assert_allclose(output, run(view), rtol=1e-6, atol=1e-6)
         assert before.tobytes() == after.tobytes()
         seen = attend(replace(USUAL, encoding=encoding, alike=alike, causal=causal))
-        assert view.drawn["v"].tobytes() == seen.v_before.tobytes() == seen.v_after.tobytes()
+        assert view.columns["v"].tobytes() == seen.v_before.tobytes() == seen.v_after.tobytes()
         assert "`torch.equal(v_before, v_after) = True`" in view.sentences[0]
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("more", [{}, {"head_dim": 6, "tokens": 40, "seed": 0}, {"tokens": 2, "alibi_head": 7}])
 def test_code_gives_the_lines_by_distance(encoding, more):
-    view = attention.diagonals_view(replace(USUAL, encoding=encoding, **more))
+    view = attention.diagonals_view(replace(USUAL, encoding=encoding, causal=False, **more))
     alike, random = run(view).transpose(0, 2, 1)
     for trace, line in zip(view.figure.data, (random[1], random[0], alike[1], alike[0]), strict=True):
         np.testing.assert_allclose(trace.y, line, rtol=1e-12, atol=1e-12)
@@ -91,9 +93,9 @@ class TestClaims:
 
     def test_added_code_depends_on_more_than_the_distance_because_it_meets_content(self):
         # (q + p_m) (k + p_n) = q k + q p_n + p_m k + p_m p_n: only the first and the last term know the distance alone.
-        setting = replace(USUAL, encoding="sinusoidal", alike=True, causal=False)
-        assert widest(diagonals(setting)) > 0.1
-        assert "still differ" in attention.diagonals_view(setting).sentences[0]
+        head = replace(USUAL, encoding="sinusoidal", alike=True, causal=False)
+        assert widest(diagonals(head)) > 0.1
+        assert "still differ" in attention.diagonals_view(head).sentences[0]
 
     def test_layer_as_it_was_printed_turns_nothing_and_the_mended_one_does(self):
         q = torch.randn(1, 1, 12, 32, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
@@ -119,11 +121,11 @@ class TestClaims:
         torch.testing.assert_close(scores[2, 1], names["layer"](q[2, 1], k[2, 1], torch.arange(5)))
 
     def test_error_of_the_printed_layer_is_the_one_stated(self):
-        setting = replace(USUAL, causal=True)
-        error = np.abs(np.tril(attend(setting).scores - attend(replace(setting, encoding="none")).scores)).max()
-        assert furthest_from_unrotated(setting) == pytest.approx(error)
-        assert f"`{error:.4f}`" in attention.scores_view(setting).sentences[-1]
-        assert "`(1, 1, 12, 32)`" in attention.scores_view(setting).sentences[-1]
+        head = replace(USUAL, causal=True)
+        error = np.abs(np.tril(attend(head).scores - attend(replace(head, encoding="none")).scores)).max()
+        assert furthest_from_unrotated(head) == pytest.approx(error)
+        assert f"`{error:.4f}`" in attention.scores_view(head).sentences[-1]
+        assert "`(1, 1, 12, 32)`" in attention.scores_view(head).sentences[-1]
 
     def test_t5_does_not_divide_and_the_others_do(self):
         shift = {}
@@ -145,27 +147,27 @@ class TestClaims:
         assert "Nothing is left" in sentences[-1]
 
     def test_keys_that_share_the_largest_weight_are_counted(self):
-        setting = replace(USUAL, encoding="t5", alike=True, tokens=200)
-        last = attend(setting).weights[-1]
+        head = replace(USUAL, encoding="t5", alike=True, tokens=200)
+        last = attend(head).weights[-1]
         shared = int((last >= last.max() * (1 - 1e-9)).sum())
-        said = attention.weights_view(setting).sentences[0]
+        said = attention.weights_view(head).sentences[0]
         assert (f"to `{shared}` keys alike" in said) == (shared > 1)
 
     @pytest.mark.parametrize("encoding", ["alibi", "t5", "none"])
     @pytest.mark.parametrize("causal", [True, False])
     def test_weights_of_alike_tokens_do_not_see_content_where_the_encoding_leaves_it_alone(self, encoding, causal):
-        # The page greys the width out there, and draws no seed for ALiBi and none.
-        setting = replace(USUAL, encoding=encoding, alike=True, causal=causal)
+        # The page has no control for the width there, and none for the seed under ALiBi and none.
+        head = replace(USUAL, encoding=encoding, alike=True, causal=causal)
         others = [{"head_dim": 512}, {"base": 7.0}] + ([{"seed": 9}] if encoding != "t5" else [])
-        usual = attention.weights_view(setting)
-        assert all(attention.weights_view(replace(setting, **other)).figure.to_json() == usual.figure.to_json() for other in others)
+        usual = attention.weights_view(head)
+        assert all(attention.weights_view(replace(head, **other)).figure.to_json() == usual.figure.to_json() for other in others)
         assert any("softmax does not see it" in sentence for sentence in usual.sentences)
         assert "sqrt" not in "".join(usual.formula)
 
     @pytest.mark.parametrize("encoding", ["rope", "sinusoidal"])
     def test_weights_of_alike_tokens_see_content_where_the_encoding_meets_it(self, encoding):
-        setting = replace(USUAL, encoding=encoding, alike=True)
-        assert not np.allclose(attend(setting).weights, attend(replace(setting, seed=9)).weights)
+        head = replace(USUAL, encoding=encoding, alike=True)
+        assert not np.allclose(attend(head).weights, attend(replace(head, seed=9)).weights)
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -174,9 +176,7 @@ class TestClaims:
 def test_extremes_are_drawn_and_told_in_finite_numbers(view, encoding, more):
     for alike, causal in ((True, True), (False, False)):
         shown = VIEWS[view](replace(USUAL, encoding=encoding, alike=alike, causal=causal, **more))
-        for text in (shown.alt, *shown.sentences, *shown.formula):
-            assert not re.search(r"\bnan\b|\binf\b|\{\w*\}`", text), text
-        assert all(np.isfinite(column).all() for column in shown.drawn.values())
+        assert_readable(shown)
         assert 2 <= len(shown.sentences) <= 3
 
 
@@ -184,3 +184,27 @@ def test_largest_matrix_stays_within_its_budget():
     figure = attention.scores_view(replace(USUAL, tokens=256)).figure
     assert figure.data[0].z.dtype == np.float32
     assert len(figure.to_json()) < 500_000
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(("alike", "causal"), [("random", "causal"), ("alike", "full")])
+class TestPage:
+    def test_notebook_computes_the_columns(self, view, encoding, alike, causal):
+        settings = settings_of("attention", attention_view=view, encoding=encoding, alike=alike, causal=causal, tokens_seen=9, alibi_head=3)
+        assert_notebook_agrees(PAGE.view(settings))
+
+    def test_controls_are_the_parameters_that_change_the_view(self, view, encoding, alike, causal):
+        settings = settings_of("attention", attention_view=view, encoding=encoding, alike=alike, causal=causal, tokens_seen=9)
+        names = PAGE.controls(settings)
+        assert set(names) == dependences(PAGE, settings)
+        assert len(set(names)) == len(names)
+        assert PAGE.live(settings) in names
+
+    def test_every_option_and_end_is_evaluated(self, view, encoding, alike, causal):
+        evaluate_everywhere(PAGE, settings_of("attention", attention_view=view, encoding=encoding, alike=alike, causal=causal))
+
+
+def test_settings_that_the_page_suggests_are_allowed():
+    settings = settings_of("attention")
+    assert [settings.replace(**each.values).text("encoding") for each in PAGE.tries(settings)] == ["rope", "sinusoidal", "alibi", "none"]

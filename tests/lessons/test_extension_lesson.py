@@ -7,26 +7,40 @@ import re
 import numpy as np
 import pytest
 
-from lessons import extension_angles, extension_bands, extension_page
-from lessons.extension_setting import METHODS, Knobs, Setting, own_list, phi_list
-from lessons.extension_snippets import snippets
-from lessons.extension_words import ratios
-from rope_core import RopeConfig, RopeConfigError, inverse_frequencies
-from ui.parameters_extension import EXTENSION, PHI_LISTS
+from lessons.extension import PAGE
+from lessons.extension.angles import unseen
+from lessons.extension.settings import option_names, read_extension
+from lessons.extension.snippets import snippets
+from lessons.methods import SHEETS
+from lessons.methods.options import USUAL, MethodOptions, divisors, read_options
+from parameters.extension import EXTENSION, PHI_LISTS
+from rope_core import RopeConfigError, inverse_frequencies
+from tests.evaluate import (
+    assert_notebook_agrees,
+    assert_readable,
+    dependences,
+    evaluate_everywhere,
+    settings_of,
+    views_of,
+)
 
+METHODS = tuple(SHEETS)
 VIEWS = tuple(EXTENSION["ext_view"].options)
-LENGTHS = [(1, 1), (1, 2), (4096, 100), (4096, 32_768), (2048, 10_000_000), (10_000_000, 10_000_000), (1, 10_000_000)]
+LENGTHS = [(1, 1), (1, 2), (4096, 100), (4096, 32_768), (2048, 10_000_000), (10_000_000, 10_000_000), (1, 1_000_000)]
 WIDTHS = [2, 4, 96, 128, 512]
 
 
-def setting(method="yarn", *, width=128, base=1e4, trained=4096, target=32_768, rotary=None, **knobs):
-    head = RopeConfig(width, base=base, rotary_dim=rotary, max_position=trained)
-    return Setting(head=head, method=method, target=target, knobs=Knobs(**knobs))
+def address(method="yarn", *, width=128, base=1e4, trained=4096, target=32_768, rotary=1, **options):
+    return settings_of("extension", method=method, head_dim=width, base=base, context=trained, target=target, rotary=rotary, **options)
 
 
-def show(mode, s, *, key=None, cached=None):
-    key = min(4000, s.length - 1) if key is None else key
-    return extension_page.view(mode, s, key, min(s.trained, s.length) if cached is None else cached)
+def setting(method="yarn", **options):
+    settings = address(method, **options)
+    return read_extension(settings, option_names(settings))
+
+
+def show(view, method="yarn", **options):
+    return PAGE.view(address(method, ext_view=view, **options))
 
 
 def run(code):
@@ -40,11 +54,10 @@ def texts(view):
 
 
 def check(view):
-    for text in texts(view):
-        assert not re.search(r"\bnan\b|\binf\b|None|\{\w*\}`|  ", text.replace("\\infty", "")), text
+    assert_readable(view)
+    assert not any(re.search(r"None|  ", text) for text in texts(view))
     assert len(view.sentences) == 3
-    assert all(np.isfinite(column).all() for column in view.drawn.values())
-    assert view.proof
+    assert view.verified_by
 
 
 class TestExtremes:
@@ -52,49 +65,48 @@ class TestExtremes:
     @pytest.mark.parametrize("method", METHODS)
     def test_every_method_at_every_width_and_length_is_told_in_finite_numbers(self, mode, method):
         for width, (trained, target) in itertools.product(WIDTHS, LENGTHS):
-            s = setting(method, width=width, trained=trained, target=target)
-            view = show(mode, s)
+            view = show(mode, method, width=width, trained=trained, target=target)
             check(view)
             assert np.isfinite(run(view.code)["result"].numpy()).all()
 
     @pytest.mark.parametrize("method", METHODS)
     def test_score_is_told_in_finite_numbers(self, method):
         for width, (trained, target) in itertools.product((2, 4, 128), LENGTHS[:4]):
-            view = show("curve", setting(method, width=width, trained=trained, target=target))
+            view = show("curve", method, width=width, trained=trained, target=target)
             check(view)
             assert np.isfinite(run(view.code)["result"].numpy()).all()
 
     @pytest.mark.parametrize("method", ["linear", "longrope"])
     def test_score_of_ten_million_tokens_is_told(self, method):
-        check(show("curve", setting(method, width=96, target=10_000_000)))
+        check(show("curve", method, width=96, target=10_000_000))
 
     @pytest.mark.parametrize("base", [1.01, 1e9])
     @pytest.mark.parametrize("mode", VIEWS)
     def test_extreme_bases_are_told(self, mode, base):
         for method in METHODS:
-            check(show(mode, setting(method, base=base)))
+            check(show(mode, method, base=base))
 
     @pytest.mark.parametrize(
-        "knobs",
+        "options",
         [
             {"beta_fast": 0.01, "beta_slow": 0.01},
             {"beta_fast": 10_000, "beta_slow": 10_000},
             {"beta_fast": 10_000, "beta_slow": 0.01, "ramp": "rotation"},
-            {"truncate": False, "attention_factor": 4},
-            {"mscale": 4, "mscale_all_dim": 0},
-            {"mscale": 0.5, "mscale_all_dim": 4},
+            {"truncate": "off", "attention_factor": 4},
+            {"attention_rule": "ratio", "mscale": 4, "mscale_all_dim": 0},
+            {"attention_rule": "ratio", "mscale": 0.5, "mscale_all_dim": 4},
             {"low_freq_factor": 1024, "high_freq_factor": 1024},
             {"low_freq_factor": 0.01, "high_freq_factor": 0.01},
             {"dynamic_factor": 128},
             {"rotary_fraction": 0},
             {"rotary_fraction": 1},
-            {"long_factor": (0.01,) * 64, "short_factor": (1000,) * 64},
+            {"long_factor": "0.01 " * 64, "short_factor": "1000 " * 64},
         ],
         ids=str,
     )
-    def test_knobs_at_their_ends_are_told(self, knobs):
+    def test_options_at_their_ends_are_told(self, options):
         for mode, method in itertools.product(VIEWS, ("yarn", "parts", "llama3", "dynamic", "proportional", "longrope")):
-            check(show(mode, setting(method, **knobs)))
+            check(show(mode, method, **options))
 
 
 class TestSetting:
@@ -103,93 +115,95 @@ class TestSetting:
     def test_without_a_stretch_nothing_changes(self, method, target):
         s = setting(method, target=target)
         assert s.stretch == 1
-        np.testing.assert_allclose(ratios(s), 1, rtol=1e-15)
-        assert s.magnitude == 1
+        np.testing.assert_allclose(s.ratios, 1, rtol=1e-15)
+        assert s.attention_factor == 1
 
     @pytest.mark.parametrize("method", ["ntk", "dynamic"])
     def test_one_pair_is_too_few(self, method):
         s = setting(method, width=2)
         assert isinstance(s.problem, RopeConfigError)
-        assert s.used == "none"
+        assert s.used.code == "none"
         assert s.chosen == s.head
 
     def test_proportional_needs_a_head_that_turns_whole(self):
-        assert setting("proportional", rotary=64).problem
+        assert setting("proportional", rotary=0.5).problem
         assert not setting("proportional").problem
 
     def test_lists_that_do_not_fit_are_named(self):
-        problem = setting("longrope", long_factor=(1.0, 2.0)).problem
+        problem = setting("longrope", long_factor="1, 2").problem
         assert str(problem) == "long_factor must have one entry for each of the 64 pairs, got 2"
 
     def test_lists_are_those_of_the_config_where_the_pairs_are_48(self):
-        assert phi_list("long_factor", 48) == PHI_LISTS["long_factor"]
+        assert divisors(USUAL, "long_factor", 48) == PHI_LISTS["long_factor"]
         assert PHI_LISTS["long_factor"][0] == 1.0800000429153442
         assert len(PHI_LISTS["short_factor"]) == len(PHI_LISTS["long_factor"]) == 48
 
     @pytest.mark.parametrize("pairs", [1, 2, 64, 256])
     def test_lists_are_spread_over_other_pairs_from_end_to_end(self, pairs):
-        spread = phi_list("long_factor", pairs)
+        spread = divisors(USUAL, "long_factor", pairs)
         assert len(spread) == pairs
         assert spread[0] == 1.08
         assert pairs == 1 or spread[-1] == 64.84
         assert list(spread) == sorted(spread)
 
     def test_page_says_whether_a_real_model_stands_behind_the_lists(self):
-        told = [show("ratio", setting("longrope", width=width)).sentences[1] for width in (96, 128)]
+        told = [show("ratio", "longrope", width=width).sentences[1] for width in (96, 128)]
         assert "This is `long_factor` of Phi-3.5-mini." in told[0]
         assert "No real model stands behind these numbers" in told[1]
 
     def test_typed_list_is_ones_own_and_the_text_that_was_there_is_not(self):
-        spec = EXTENSION["long_factor"]
-        assert own_list("long_factor", spec.parse(spec.default)) == ()
-        assert own_list("long_factor", [1.0, 2.0]) == (1.0, 2.0)
+        assert read_options(address("longrope"), ["long_factor"]).long_factor == ()
+        assert read_options(address("longrope", long_factor="1 2"), ["long_factor"]).long_factor == (1.0, 2.0)
 
 
 class TestKnownNumbers:
     def test_yarn_of_llama_2(self):
-        ratio = ratios(setting("yarn", target=4 * 4096))
+        ratio = setting("yarn", target=4 * 4096).ratios
         np.testing.assert_allclose(ratio[[0, 20, 21, 30, 40, 46, 63]], [1, 1, 0.9711538, 0.7115385, 0.4230769, 0.25, 0.25], atol=1e-7)
-        assert setting("yarn", target=4 * 4096).magnitude == pytest.approx(1.138629436)
+        assert setting("yarn", target=4 * 4096).attention_factor == pytest.approx(1.138629436)
 
     def test_index_ramp_keeps_more_than_that_of_the_paper(self):
-        index, turns = (ratios(setting("yarn", target=16 * 4096, ramp=ramp)) for ramp in ("index", "rotation"))
+        index, turns = (setting("yarn", target=16 * 4096, ramp=ramp).ratios for ramp in ("index", "rotation"))
         np.testing.assert_allclose(index[[25, 33]], [0.820, 0.531], atol=1e-3)
         np.testing.assert_allclose(turns[[25, 33]], [0.572, 0.203], atol=1e-3)
-        np.testing.assert_allclose(turns, ratios(setting("parts", target=16 * 4096)))
+        np.testing.assert_allclose(turns, setting("parts", target=16 * 4096).ratios)
 
     def test_llama_3_1_keeps_29_pairs_blends_6_and_divides_29(self):
-        view = show("bands", setting("llama3", base=5e5, trained=8192, target=65_536))
+        view = show("bands", "llama3", base=5e5, trained=8192, target=65_536)
         assert "keeps the speed of `29` of `64` pairs, blends that of `6`, and divides that of `29` by s = `8`" in view.sentences[0]
         assert "up to `2,048` tokens are kept" in view.sentences[1]
 
     def test_gpt_oss_does_not_round_the_ends_of_the_ramp(self):
-        s = setting("yarn", width=64, base=150_000.0, target=131_072, truncate=False)
-        assert "from pair `8.09278` to pair `17.398`" in show("bands", s).sentences[1]
-        assert s.magnitude == pytest.approx(1.346573590)
-        rounded = setting("yarn", width=64, base=150_000.0, target=131_072)
-        assert "from pair `8` to pair `18`" in show("bands", rounded).sentences[1]
+        gpt_oss = {"width": 64, "base": 150_000, "target": 131_072}
+        assert "from pair `8.09278` to pair `17.398`" in show("bands", truncate="off", **gpt_oss).sentences[1]
+        assert setting(**gpt_oss).attention_factor == pytest.approx(1.346573590)
+        assert "from pair `8` to pair `18`" in show("bands", **gpt_oss).sentences[1]
 
     def test_deepseek_keeps_the_vectors_and_multiplies_the_softmax(self):
-        s = setting("yarn", width=64, target=163_840, mscale=1, mscale_all_dim=1)
-        view = show("attention", s)
-        assert s.magnitude == 1
+        view = show("attention", width=64, target=163_840, attention_rule="ratio", mscale=1, mscale_all_dim=1)
+        assert "A = `1`," in view.sentences[0]
         assert "`1.87385421`" in view.sentences[2]
         assert any(trace.name == "DeepSeek's softmax factor" for trace in view.figure.data)
 
     @pytest.mark.parametrize(
-        ("knobs", "size"), [({"mscale": 1, "mscale_all_dim": 0.8}, 1.056966257), ({"attention_factor": 1.4852}, 1.4852), ({}, 1.368887945)]
+        ("options", "factor"),
+        [
+            ({"attention_rule": "ratio", "mscale": 1, "mscale_all_dim": 0.8}, 1.056966257),
+            ({"attention_factor": 1.4852}, 1.4852),
+            ({}, 1.368887945),
+        ],
     )
-    def test_attention_factor_is_the_published_one(self, knobs, size):
-        assert setting("yarn", target=163_840, **knobs).magnitude == pytest.approx(size, abs=1e-9)
+    def test_attention_factor_is_the_published_one(self, options, factor):
+        assert setting("yarn", target=163_840, **options).attention_factor == pytest.approx(factor, abs=1e-9)
 
     @pytest.mark.parametrize(("target", "size"), [(131_072, 1.190238071), (8192, 1.040833000), (4096, 1)])
     def test_longrope_has_the_published_factor(self, target, size):
-        assert setting("longrope", width=96, target=target).magnitude == pytest.approx(size, abs=1e-9)
+        assert setting("longrope", width=96, target=target).attention_factor == pytest.approx(size, abs=1e-9)
 
     def test_base_of_ntk_and_of_dynamic_ntk(self):
-        assert "`82,684.6`" in show("ratio", setting("ntk")).sentences[1]
-        assert "`156,588`" in show("ratio", setting("dynamic")).sentences[1]
-        assert "`82,684.6`" in show("ratio", setting("dynamic", dynamic_factor=1)).sentences[1]
+        assert "`82,684.6`" in show("ratio", "ntk").sentences[1]
+        assert "`156,588`" in show("ratio", "dynamic").sentences[1]
+        assert "`82,684.6`" in show("ratio", "dynamic", dynamic_factor=1).sentences[1]
 
 
 class TestUnseen:
@@ -200,68 +214,65 @@ class TestUnseen:
             new = [min(1, 32_767 * speed / (2 * math.pi)) for speed in inverse_frequencies(s.chosen, 32_768).tolist()]
             steps = 1e4 ** (-np.arange(64) / 64) / (2 * math.pi)
             over = [b - a for a, b, step in zip(seen, new, steps, strict=True) if b - a > step]
-            np.testing.assert_allclose(extension_angles.unseen(s, None), over, atol=1e-12)
+            np.testing.assert_allclose(unseen(s.chosen, s.length), over, atol=1e-12)
 
     @pytest.mark.parametrize("method", METHODS)
     @pytest.mark.parametrize(("trained", "target"), [*LENGTHS, (4096, 4097), (4096, 4098), (60_000, 70_000)])
     def test_code_formula_figure_and_file_count_as_the_sentence_does(self, method, trained, target):
-        s = setting(method, trained=trained, target=target)
-        view = show("unseen", s)
-        told = r"never saw: `(\d+)`" if s.used == "none" else r"`(\d+)` with \*\*"
+        view = show("unseen", method, trained=trained, target=target)
+        told = r"never saw: `(\d+)`" if method == "none" or view.notices else r"`(\d+)` with \*\*"
         count = int(re.search(told, view.sentences[1])[1])
         assert run(view.code)["count"] == count
         assert rf"N &= {count}\end" in view.formula[0]
-        assert (view.drawn["unseen"] > 0).sum() == (np.array(view.figure.data[1].y) > 0).sum() == count
+        assert (view.columns["unseen"] > 0).sum() == (np.array(view.figure.data[1].y) > 0).sum() == count
 
     def test_table_counts_every_method_with_its_usual_settings_but_the_chosen_one(self):
-        columns = extension_angles.table(setting("ntk"))
+        columns = show("unseen", "ntk").parts[0].columns
         counts = dict(zip(columns["Method"], columns["Pairs that meet unseen angles"], strict=True))
         assert counts == {
             "linear": 0, "NTK-aware": 17, "dynamic NTK": 3, "YaRN": 0, "NTK-by-parts": 0, "Llama 3": 0, "LongRoPE": 0,
             "proportional": 0, "none": 18,
         }  # fmt: skip
-        assert len(extension_angles.table(setting("ntk", width=2))["Method"]) == len(METHODS) - 2
+        assert len(show("unseen", "ntk", width=2).parts[0].columns["Method"]) == len(METHODS) - 2
 
     def test_yarn_that_divides_too_little_leaves_unseen_angles(self):
-        assert len(extension_angles.unseen(setting("yarn", beta_fast=1, beta_slow=0.1), None)) > 0
+        assert (show("unseen", beta_fast=1, beta_slow=0.1).columns["unseen"] > 0).any()
 
     def test_training_in_which_all_came_round_has_no_unseen_angles(self):
-        view = show("unseen", setting("none", trained=100_000, target=10_000_000))
+        view = show("unseen", "none", trained=100_000, target=10_000_000)
         assert "every pair came round" in view.sentences[0]
         assert "never saw: `0`." in view.sentences[1]
 
 
 class TestDecode:
     def test_keys_under_an_older_base_have_the_published_scores(self):
-        s = setting("dynamic", width=64, trained=2048, target=4096)
         for key, fresh, stale in ((2047, "12.374687991", "28.596496536"), (4094, "62.011424339", "15.121334160")):
-            view = show("decode", s, key=key, cached=2048)
+            view = show("decode", "dynamic", width=64, trained=2048, target=4096, key_at=key, cached_length=2048)
             assert f"One table for both: `{fresh}`" in view.sentences[1]
             assert f"never turned again: `{stale}`" in view.sentences[1]
             np.testing.assert_allclose(run(view.code)["result"].numpy(), [float(fresh), float(stale)], atol=1e-8)
 
     def test_keys_under_the_short_list_have_the_published_scores(self):
-        s = setting("longrope", width=8, target=4101, short_factor=(1,) * 4, long_factor=(1, 2, 4, 8), attention_factor=1)
-        view = show("decode", s, key=4092, cached=4096)
+        lists = {"short_factor": "1 1 1 1", "long_factor": "1, 2, 4, 8", "attention_factor": 1}
+        view = show("decode", "longrope", width=8, target=4101, key_at=4092, cached_length=4096, **lists)
         assert all(f"`{score}`" in view.sentences[1] for score in ("5.550720934", "-2.633350867", "5.095952764"))
         np.testing.assert_allclose(run(view.code)["result"].numpy(), [5.550720934, -2.633350867], atol=1e-8)
 
     def test_longrope_switches_after_the_trained_length(self):
-        assert "from token `4,097` on the long one" in show("decode", setting("longrope")).sentences[0]
+        assert "from token `4,097` on the long one" in show("decode", "longrope").sentences[0]
 
     def test_dynamic_ntk_has_a_table_for_every_longer_text(self):
-        assert "`28,673` tables" in show("decode", setting("dynamic")).sentences[0]
+        assert "`28,673` tables" in show("decode", "dynamic").sentences[0]
 
     @pytest.mark.parametrize("method", ["dynamic", "longrope"])
     def test_same_table_is_said_to_be_the_same(self, method):
-        s = setting(method)
-        assert "same table" in show("decode", s, cached=s.length).sentences[1]
-        assert "no longer depends" in show("decode", s, cached=4096).sentences[1]
-        assert "no position" in show("decode", s, key=30_000, cached=4096).sentences[1]
+        assert "same table" in show("decode", method, cached_length=32_768).sentences[1]
+        assert "no longer depends" in show("decode", method, cached_length=4096).sentences[1]
+        assert "no position" in show("decode", method, key_at=30_000, cached_length=4096).sentences[1]
 
     @pytest.mark.parametrize("method", [method for method in METHODS if method not in ("dynamic", "longrope")])
     def test_other_methods_have_one_table_and_valid_keys(self, method):
-        view = show("decode", setting(method))
+        view = show("decode", method)
         assert "one table serves every length" in view.sentences[0]
         fresh, stale = run(view.code)["result"].tolist()
         assert fresh == stale
@@ -271,8 +282,7 @@ class TestTwoTables:
     @pytest.mark.parametrize("method", ["dynamic", "longrope"])
     @pytest.mark.parametrize("cached", [1, 4096, 5000, 32_768])
     def test_what_both_tables_share_stands_once(self, method, cached):
-        s = setting(method, width=64, rotary=32)
-        view = show("decode", s, cached=cached)
+        view = show("decode", method, width=64, rotary=0.5, cached_length=cached)
         lines = view.code.splitlines()
         for start in ("import math", "import torch", "d, turning, base = ", "plain = "):
             assert sum(line.startswith(start) for line in lines) == 1
@@ -288,10 +298,9 @@ class TestOne:
     @pytest.mark.parametrize("method", METHODS)
     def test_one_is_told_as_one(self, mode, method):
         for width, (trained, target) in itertools.product((2, 4, 128), ((1, 1), (1, 2), (4096, 32_768))):
-            s = setting(
-                method, width=width, trained=trained, target=target, rotary_fraction=0.01, beta_fast=trained, beta_slow=min(trained, 1)
-            )
-            view = show(mode, s, cached=1)
+            few = {"rotary_fraction": 0.01, "beta_fast": trained, "beta_slow": 1, "cached_length": 1}
+            few |= {"width": width, "trained": trained, "target": target}
+            s, view = setting(method, **few), show(mode, method, **few)
             shown = [
                 *texts(view),
                 *(trace.name or "" for trace in view.figure.data),
@@ -302,14 +311,14 @@ class TestOne:
 
     @pytest.mark.parametrize("method", METHODS)
     def test_the_only_pair_is_not_told_twice(self, method):
-        s = setting(method, width=2)
-        for text in (*show("ratio", s).sentences, show("ratio", s).alt, *(snippet.faults for snippet in snippets(s))):
+        view = show("ratio", method, width=2)
+        for text in (*view.sentences, view.alt, *(snippet.faults for snippet in snippets(setting(method, width=2)))):
             assert len(re.findall(r"pair 0|pair `0`", text)) < 2, text
 
     @pytest.mark.parametrize(("width", "rotary"), [(2, 2), (4, 4), (64, 64), (128, 16), (512, 512)])
     @pytest.mark.parametrize("slow", [1e-2, 1, 32])
     def test_ramp_ends_at_a_pair_that_there_is_or_is_said_to_miss_it(self, width, rotary, slow):
-        told = show("bands", setting("yarn", width=width, rotary=rotary, beta_slow=slow)).sentences[1]
+        told = show("bands", "yarn", width=width, rotary=rotary / width, beta_slow=slow).sentences[1]
         runs, would = (
             re.search(pattern, told) for pattern in (r"runs from pair `(.*)` to pair `(.*)`", r"would run from `(.*)` to `(.*)`, ")
         )
@@ -320,31 +329,37 @@ class TestOne:
 class TestCode:
     @pytest.mark.parametrize("method", METHODS)
     def test_code_gives_the_numbers_of_the_figure(self, method):
-        s = setting(method, width=96, base=5e5)
-        ratio = show("ratio", s)
-        np.testing.assert_allclose(run(ratio.code)["result"].numpy(), ratio.drawn["ratio"], rtol=1e-12)
-        unseen = show("unseen", s)
-        np.testing.assert_allclose(run(unseen.code)["result"].numpy(), [unseen.drawn["seen"], unseen.drawn["met"]], rtol=1e-12)
-        bands = show("bands", s)
-        np.testing.assert_allclose(run(bands.code)["result"].numpy(), [bands.drawn["wavelength"], bands.drawn["share"]], rtol=1e-12)
-        size = run(show("attention", s).code)["result"].numpy()
-        curve = show("attention", s).drawn.get(f"A_{method}", np.ones(size.shape[1]))
+        head = {"width": 96, "base": 5e5}
+        ratio = show("ratio", method, **head)
+        np.testing.assert_allclose(run(ratio.code)["result"].numpy(), ratio.columns["ratio"], rtol=1e-12)
+        unseen = show("unseen", method, **head)
+        np.testing.assert_allclose(run(unseen.code)["result"].numpy(), [unseen.columns["seen"], unseen.columns["met"]], rtol=1e-12)
+        bands = show("bands", method, **head)
+        np.testing.assert_allclose(run(bands.code)["result"].numpy(), [bands.columns["wavelength"], bands.columns["share"]], rtol=1e-12)
+        attention = show("attention", method, **head)
+        size = run(attention.code)["result"].numpy()
+        curve = attention.columns.get(f"A_{method}", np.ones(size.shape[1]))
         np.testing.assert_allclose(size, [curve, curve**2], rtol=1e-12)
 
     @pytest.mark.parametrize("method", METHODS)
     def test_code_gives_every_score_of_the_band(self, method):
-        view = show("curve", setting(method, width=32, rotary=None if method == "proportional" else 24, trained=100, target=900))
+        view = show("curve", method, width=32, rotary=1 if method == "proportional" else 0.75, trained=100, target=900)
         scores = run(view.code)["result"].numpy()
         assert len(scores) == 900
-        assert scores[1:].min() == pytest.approx(view.drawn["lowest"].min())
-        assert scores[1:].max() == pytest.approx(view.drawn["highest"].max())
+        assert scores[1:].min() == pytest.approx(view.columns["lowest"].min())
+        assert scores[1:].max() == pytest.approx(view.columns["highest"].max())
 
     @pytest.mark.parametrize(
-        "knobs", [{"attention_factor": 1.3}, {"mscale": 0.7, "mscale_all_dim": 0.4}, {"mscale": 1, "mscale_all_dim": 0}]
+        "options",
+        [
+            {"attention_factor": 1.3},
+            {"attention_rule": "ratio", "mscale": 0.7, "mscale_all_dim": 0.4},
+            {"attention_rule": "ratio", "mscale": 1, "mscale_all_dim": 0},
+        ],
     )
-    def test_code_gives_every_rule_of_the_attention_factor(self, knobs):
-        view = show("attention", setting("yarn", **knobs))
-        np.testing.assert_allclose(run(view.code)["result"].numpy()[0], view.drawn["A_yarn"], rtol=1e-12)
+    def test_code_gives_every_rule_of_the_attention_factor(self, options):
+        view = show("attention", "yarn", **options)
+        np.testing.assert_allclose(run(view.code)["result"].numpy()[0], view.columns["A_yarn"], rtol=1e-12)
 
 
 class TestSnippets:
@@ -353,11 +368,11 @@ class TestSnippets:
         scale, grow = snippets(s)
         plain = 1e4 ** (-np.arange(64) / 64)
         np.testing.assert_allclose(run(scale.wrong)["theta"].numpy() / plain, 8)
-        np.testing.assert_allclose(run(scale.right)["theta"].numpy() / plain, ratios(setting("yarn")), rtol=1e-12)
+        np.testing.assert_allclose(run(scale.right)["theta"].numpy() / plain, setting("yarn").ratios, rtol=1e-12)
         assert "New over old is `8` for every pair" in scale.faults
         assert "`1.207944`" in scale.faults
-        np.testing.assert_allclose(run(grow.wrong)["theta"].numpy() / plain, ratios(setting("ntk")), rtol=1e-12)
-        np.testing.assert_allclose(run(grow.right)["theta"].numpy() / plain, ratios(s), rtol=1e-12)
+        np.testing.assert_allclose(run(grow.wrong)["theta"].numpy() / plain, setting("ntk").ratios, rtol=1e-12)
+        np.testing.assert_allclose(run(grow.right)["theta"].numpy() / plain, s.ratios, rtol=1e-12)
         assert "`82,684.62`" in grow.faults
         assert "called `theta`, which is the speed of a pair" in grow.faults
         assert "theta = 10000" in grow.wrong
@@ -385,7 +400,33 @@ class TestSnippets:
 
 
 def test_chosen_ramp_is_compared_with_the_other_one():
-    one, other = (show("bands", setting("yarn", ramp=ramp)) for ramp in ("index", "rotation"))
+    one, other = (show("bands", "yarn", ramp=ramp) for ramp in ("index", "rotation"))
     assert one.sentences[2] == other.sentences[2]
-    np.testing.assert_array_equal(one.drawn["share"], other.drawn["share_of_the_other_ramp"])
-    assert extension_bands.bands_view(setting("linear")).drawn.keys() == {"pair", "wavelength", "share"}
+    np.testing.assert_array_equal(one.columns["share"], other.columns["share_of_the_other_ramp"])
+    assert show("bands", "linear").columns.keys() == {"pair", "wavelength", "share"}
+
+
+class TestPage:
+    def test_every_view_and_method_is_shown_at_both_ends_of_every_number_in_every_language(self, subtests):
+        for view, method in itertools.product(VIEWS, METHODS):
+            with subtests.test(view=view, method=method):
+                short = {"context": 64, "target": 256, "head_dim": 16} if view == "curve" else {}
+                evaluate_everywhere(PAGE, settings_of("extension", ext_view=view, method=method, **short))
+
+    def test_notebook_computes_the_columns(self, subtests):
+        for settings in views_of(PAGE):
+            with subtests.test(settings=settings.changed):
+                assert_notebook_agrees(PAGE.view(settings))
+
+    def test_controls_are_what_the_view_depends_on(self, subtests):
+        lists = {name: " ".join([str(1.5 + index / 50) for index in range(64)]) for name in ("short_factor", "long_factor")}
+        for settings in views_of(PAGE):
+            with subtests.test(settings=settings.changed):
+                assert dependences(PAGE, settings, **lists) == set(PAGE.controls(settings)) - {PAGE.choice}
+
+    def test_live_number_is_the_target_length(self):
+        assert all(PAGE.live(settings) == "target" and "target" in PAGE.controls(settings) for settings in views_of(PAGE))
+
+    def test_options_have_the_names_of_parameters_or_are_left_at_their_usual_values(self):
+        assert set(MethodOptions.__dataclass_fields__) <= set(EXTENSION)
+        assert read_options(address(), MethodOptions.__dataclass_fields__) == MethodOptions(mscale=1, mscale_all_dim=1)

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lessons import extension_page
-from lessons.extension_setting import METHODS, Knobs, Setting
+from lessons.extension.ratio import page as extension_page
+from lessons.extension.setting import METHODS, Knobs, Setting
 from rope_core import RopeConfig
 from tests.oracles import scaling as oracle
 

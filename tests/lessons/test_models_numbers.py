@@ -1,6 +1,5 @@
 """The figures about models show the speeds that transformers computes: 20 configs, with tables that no code of ours has made."""
 
-import functools
 import json
 import math
 from pathlib import Path
@@ -8,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lessons import models
-from lessons.models_setting import Setting, own, rows
-from ui.pasted import read
+from lessons.models import PAGE
+from lessons.models.settings import read
+from parameters.own_config import parse_text
+from parameters.settings import Settings
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 EXPECTED = json.loads((DATA / "config_expected.json").read_text(encoding="utf-8"))
@@ -20,18 +20,15 @@ TABLES = [(name, table) for name, sample in EXPECTED.items() for table in sample
 WORDS = {"rope_layers": "rope", "full_attention layers": "full_attention"}
 
 
-@functools.cache
-def reading(name):
-    return read((DATA / "configs" / name).read_text(encoding="utf-8"), "text")
-
-
 def shown(name, length=0, layer="all", mode="wavelengths"):
-    """The figure of a sample, strong where it is about a type of layers."""
-    shown_models = own(reading(name), [])
-    found = rows(shown_models, length)
-    chosen = next((index for index, row in enumerate(found) if row.layer == layer), 0)
-    setting = Setting(models=shown_models, rows=found, chosen=chosen)
-    return models.view(mode, setting), setting
+    """The view of a sample, and its rows, the one of a type of layers in detail."""
+    document = parse_text((DATA / "configs" / name).read_text(encoding="utf-8")).document
+    address = {"models_way": "own", "models_config": document, "models_length": str(length), "models_view": mode}
+    settings, problems = Settings.read("models", address)
+    assert not problems
+    layers = [row.layer for row in read(settings).rows]
+    settings = settings.replace(models_layer=layers.index(layer) if layer in layers else 0)
+    return PAGE.view(settings), read(settings)
 
 
 def line(view):
@@ -50,31 +47,31 @@ def result(view):
 def test_turns_are_those_of_transformers(name, table):
     expected = np.array(EXPECTED[name][table]["inv_freq"])
     length, layer = LENGTHS.get(table, 0), WORDS.get(table, table)
-    view, setting = shown(name, length, layer)
-    assert setting.row.layer in (layer, "all")
+    view, rows = shown(name, length, layer)
+    assert rows.row.layer in (layer, "all")
     np.testing.assert_allclose(line(view), 2 * math.pi / expected, rtol=1e-12)
     np.testing.assert_allclose(result(view), 2 * math.pi / expected, rtol=1e-12)
-    turns, setting = shown(name, length or 4096, layer, "turns")
-    if setting.row.changes:
+    turns, rows = shown(name, length or 4096, layer, "turns")
+    if rows.row.length_dependent:
         return  # their table holds for another length
-    np.testing.assert_allclose(line(turns), setting.row.length * expected / (2 * math.pi), rtol=1e-12)
+    np.testing.assert_allclose(line(turns), rows.row.length * expected / (2 * math.pi), rtol=1e-12)
     np.testing.assert_allclose(result(turns), line(turns), rtol=1e-12)
 
 
 @pytest.mark.parametrize(("name", "table"), TABLES, ids=lambda text: text[:24])
 def test_ratios_are_those_to_powers_of_the_base(name, table):
     expected = np.array(EXPECTED[name][table]["inv_freq"])
-    view, setting = shown(name, LENGTHS.get(table, 0), WORDS.get(table, table), "ratio")
-    config = setting.row.config
+    view, rows = shown(name, LENGTHS.get(table, 0), WORDS.get(table, table), "ratio")
+    config = rows.row.config
     powers = [config.base ** (-2 * pair / config.rotary_dim) for pair in range(len(expected))]
     np.testing.assert_allclose(line(view), expected / powers, rtol=1e-12)
     np.testing.assert_allclose(result(view), line(view), rtol=1e-12)
 
 
 def test_pairs_below_one_turn_are_counted_by_hand():
-    view, setting = shown("01_llama2_7b.json")
+    view, rows = shown("01_llama2_7b.json")
     # 2 pi 10000 ** (i / 64) > 4096 for i > 64 log(4096 / 2 pi) / log(10000) = 45.03
-    assert setting.row.unfinished == 64 - 46
+    assert rows.row.unfinished == 64 - 46
     assert "no turn within the trained length of `4,096` tokens: `18` of `64`." in view.sentences[0]
 
 
@@ -91,18 +88,18 @@ def test_pairs_below_one_turn_are_counted_by_hand():
 @pytest.mark.parametrize("length", [0, 10_000_000])
 def test_training_ran_at_plain_speeds_where_the_method_came_later(name, left, length):
     for mode in ("wavelengths", "turns", "ratio"):
-        view, setting = shown(name, length, mode=mode)
+        view, rows = shown(name, length, mode=mode)
         assert f": `{left}` of `" in " ".join(view.sentences)
-        assert setting.row.unfinished == left
+        assert rows.row.unfinished == left
     turns, _ = shown(name, 0, mode="turns")
     assert (line(turns) < 1).sum() == left
     np.testing.assert_allclose(result(turns), line(turns), rtol=1e-12)
 
 
 def test_method_of_the_training_counts_in_training():
-    view, setting = shown("15_gemma3_4b_nested.json", layer="full_attention")
+    view, rows = shown("15_gemma3_4b_nested.json", layer="full_attention")
     # 2 pi 8 1e6 ** (i / 128) > 131072 for i > 128 log(131072 / 16 pi) / log(1e6) = 72.9
-    assert setting.row.unfinished == 128 - 73
+    assert rows.row.unfinished == 128 - 73
     assert "taken as part of the training" in view.sentences[0]
 
 

@@ -5,25 +5,25 @@ import re
 import numpy as np
 import pytest
 
-from lessons import models
-from lessons.models_setting import MOST_KINDS, Setting, catalogue, own, rows
-from lessons.models_table import as_markdown, method_numbers, table
-from lessons.models_words import alike
+from lessons.models import PAGE
+from lessons.models.settings import MOST_KINDS, read
+from lessons.models.table import as_markdown, method_numbers, table
+from lessons.models.words import alike
+from parameters.models import by_slug
+from parameters.own_config import parse_text
+from parameters.settings import Settings
 from rope_core import LongRopeScaling, YarnScaling
-from ui.model_choice import by_slug
-from ui.pasted import read
 
 VIEWS = ("wavelengths", "turns", "layers", "ratio")
 
 
-def setting(*names, chosen=0, length=0):
-    shown = catalogue([by_slug()[name] for name in names])
-    return Setting(models=shown, rows=rows(shown, length), chosen=chosen)
+def setting(*names, chosen=0, length=0, mode="wavelengths"):
+    values = {"models_names": ",".join(names), "models_layer": chosen, "models_length": length, "models_view": mode}
+    return Settings("models").replace(**values)
 
 
-def pasted(text, chosen=0):
-    shown = own(read(text, "text"), [])
-    return Setting(models=shown, rows=rows(shown, 0), chosen=chosen)
+def pasted(text, mode="wavelengths"):
+    return Settings("models").replace(models_way="own", models_config=parse_text(text).document, models_view=mode)
 
 
 class TestEveryModel:
@@ -32,7 +32,7 @@ class TestEveryModel:
         for name, model in by_slug().items():
             for chosen, layer in enumerate(model.rope.layers):
                 with subtests.test(model=name, layer=layer):
-                    view = models.view(mode, setting(name, chosen=chosen))
+                    view = PAGE.view(setting(name, chosen=chosen, mode=mode))
                     assert 1 <= len(view.sentences) <= 3
                     assert all(view.sentences)
                     assert not any(re.search(r"\{\w*\}|nan|None", text) for text in (*view.sentences, view.alt))
@@ -47,34 +47,34 @@ class TestEveryModel:
 
 class TestSentences:
     def test_models_with_the_same_speeds_are_named_together(self):
-        (said,) = alike(setting("meta-llama-3.1-8b", "qwen3-8b", "meta-llama-3.1-70b").turning)
+        (said,) = alike(read(setting("meta-llama-3.1-8b", "qwen3-8b", "meta-llama-3.1-70b")).turning)
         assert "Llama 3.1 8B" in said
         assert "Llama 3.1 70B" in said
         assert "Qwen3" not in said
 
     def test_slowest_pairs_that_tie_are_not_ranked(self):
-        view = models.view("wavelengths", setting("meta-llama-3.1-8b", "meta-llama-3.1-70b"))
+        view = PAGE.view(setting("meta-llama-3.1-8b", "meta-llama-3.1-70b"))
         assert "need the same" in view.sentences[-1]
 
     def test_one_row_is_compared_with_nothing(self):
-        assert "nothing to compare it with" in models.view("wavelengths", setting("qwen3-8b")).sentences[-1]
+        assert "nothing to compare it with" in PAGE.view(setting("qwen3-8b")).sentences[-1]
 
     def test_layers_that_turn_nothing_say_so_in_every_view(self):
         for mode in VIEWS:
-            view = models.view(mode, setting("llama-4-scout-17b-16e-instruct", chosen=1))
+            view = PAGE.view(setting("llama-4-scout-17b-16e-instruct", chosen=1, mode=mode))
             assert "nothing turns here" in " ".join(view.sentences)
 
     def test_model_that_turns_nothing_at_all_has_a_figure(self):
         nothing = next(name for name, model in by_slug().items() if model.config is None)
         for mode in VIEWS:
-            assert models.view(mode, setting(nothing)).figure.layout.height
+            assert PAGE.view(setting(nothing, mode=mode)).figure.layout.height
 
     def test_pairs_that_stand_still_are_counted(self):
-        view = models.view("wavelengths", setting("gemma-4-26b-a4b"))
+        view = PAGE.view(setting("gemma-4-26b-a4b"))
         assert "Standing still among them: `192`." in view.sentences[0]
 
     def test_all_pairs_that_finish_a_turn_are_said_to(self):
-        view = models.view("wavelengths", setting("gemma-3-4b-it", chosen=1))
+        view = PAGE.view(setting("gemma-3-4b-it", chosen=1))
         assert "Every pair finishes a turn within the trained length of `131,072` tokens." in view.sentences[0]
 
 
@@ -82,26 +82,25 @@ class TestFewAndMany:
     @pytest.mark.parametrize("mode", VIEWS)
     def test_nothing_that_stands_alone_is_spoken_of_as_several(self, mode):
         text = '{"head_dim": 2, "max_position_embeddings": 1, "num_hidden_layers": 1, "rope_theta": 7}'
-        view = models.view(mode, pasted(text))
+        view = PAGE.view(pasted(text, mode))
         for said in (*view.sentences, view.alt, view.figure.layout.yaxis.title.text or ""):
             assert not re.search(r"\b1`? (pairs|tokens|layers|kinds|turns)", said), said
         assert view.figure.layout.xaxis.dtick == 1
 
     @pytest.mark.parametrize("names", ["deepseek-v3", "qwen3-8b"])
     def test_scale_of_the_softmax_stands_where_it_has_a_factor(self, names):
-        view = models.view("ratio", setting(names))
+        view = PAGE.view(setting(names, mode="ratio"))
         assert ("0.135233779: `0.0721687836`".replace(":", "`:") in view.sentences[0]) == (names == "deepseek-v3")
         assert any("0.135233779" in line for line in view.formula) == (names == "deepseek-v3")
 
     def test_layers_that_a_config_names_and_counts_differently_are_not_all_there_are(self):
         text = '{"head_dim": 8, "num_hidden_layers": 4, "layer_types": ["full_attention", "full_attention"]}'
-        shown = pasted(text)
-        assert table(shown)["your config · full_attention" if len(shown.rows[0].plain) > 12 else "your config"][0] == "2 / 2 named, of 4"
-        assert "it states `4` layers" in models.view("layers", shown).sentences[0]
+        assert table(read(pasted(text)))["your config"][0] == "2 / 2 named, of 4"
+        assert "it states `4` layers" in PAGE.view(pasted(text, "layers")).sentences[0]
 
     @pytest.mark.parametrize("mode", VIEWS)
     def test_very_wide_head_is_drawn_thinned_out_and_said_to_be(self, mode):
-        view = models.view(mode, pasted('{"head_dim": 65536, "max_position_embeddings": 8}'))
+        view = PAGE.view(pasted('{"head_dim": 65536, "max_position_embeddings": 8}', mode))
         if mode != "layers":
             (drawn,) = view.figure.data
             assert len(drawn.x) == 2048
@@ -112,8 +111,7 @@ class TestFewAndMany:
 class TestNames:
     def test_name_of_layers_is_code_in_sentences_and_escaped_in_figures(self):
         text = '{"head_dim": 8, "layer_types": ["%s", "b"], "rope_parameters": {"%s": {"rope_theta": 9}, "b": {"rope_theta": 7}}}'
-        shown = pasted(text % ("<b>x", "<b>x"))
-        view = models.view("wavelengths", shown)
+        view = PAGE.view(pasted(text % ("<b>x", "<b>x")))
         assert "`<b>x`" in view.sentences[0]
         assert view.figure.data[0].name == "<b>your config · &lt;b&gt;x</b>"
 
@@ -121,12 +119,12 @@ class TestNames:
         assert as_markdown({"a|b": ["c\nd"], "`<x>": ["\\|"]}) == "| a\\|b | '&lt;x> |\n| --- | --- |\n| c d | \\\\\\| |"
 
     def test_types_of_layers_that_are_shown_are_few(self):
-        assert len(rows(setting("gemma-3-4b-it").models, 0)) <= MOST_KINDS
+        assert len(read(setting("gemma-3-4b-it")).rows) <= MOST_KINDS
 
 
 class TestTable:
     def test_numbers_of_deepseek_v3_are_those_that_its_authors_give(self):
-        quantities, column = table(setting("deepseek-v3")).values()
+        quantities, column = table(read(setting("deepseek-v3"))).values()
         cells = dict(zip(quantities, column, strict=True))
         assert cells["Method"] == "YaRN"
         assert cells["Its numbers"].startswith("factor 40, original_max_position 4096")
@@ -139,14 +137,14 @@ class TestTable:
 
     def test_length_of_the_text_chooses_the_list_of_longrope(self):
         def longest(length):
-            quantities, column = table(setting("phi-3.5-mini-instruct", length=length)).values()
+            quantities, column = table(read(setting("phi-3.5-mini-instruct", length=length))).values()
             return dict(zip(quantities, column, strict=True))["Longest wavelength (tokens)"]
 
         assert longest(0) == longest(4096) != longest(4097) == longest(100_000)
 
     def test_layers_that_turn_nothing_have_no_numbers(self):
-        shown = table(setting("llama-4-scout-17b-16e-instruct"))
-        assert list(shown)[2].endswith("nope")
+        shown = table(read(setting("llama-4-scout-17b-16e-instruct")))
+        assert list(shown)[2].endswith("`nope`")
         quantities, _, still = shown.values()
         assert dict(zip(quantities, still, strict=True)) | {"Layers": "", "Method": ""} == dict.fromkeys(quantities, "–") | {
             "Layers": "",
@@ -164,13 +162,13 @@ class TestTable:
 
 class TestFile:
     def test_columns_of_layers_say_which_type_each_is(self):
-        drawn = models.view("layers", setting("gemma-3-4b-it")).drawn
+        columns = PAGE.view(setting("gemma-3-4b-it", mode="layers")).columns
         kinds = ["full_attention", "sliding_attention"]
         expected = [kinds.index(kind) for kind in by_slug()["gemma-3-4b-it"].rope.layer_types]
-        assert list(drawn["type gemma-3-4b-it"]) == expected
-        assert list(drawn["layer gemma-3-4b-it"]) == list(range(34))
+        assert list(columns["type gemma-3-4b-it"]) == expected
+        assert list(columns["layer gemma-3-4b-it"]) == list(range(34))
 
     def test_columns_of_pairs_are_the_lines(self):
-        view = models.view("ratio", setting("gpt-oss-20b", "qwen3-8b"))
+        view = PAGE.view(setting("gpt-oss-20b", "qwen3-8b", mode="ratio"))
         for name, trace in zip(("ratios gpt-oss-20b", "ratios qwen3-8b"), view.figure.data, strict=True):
-            np.testing.assert_array_equal(view.drawn[name], trace.y)
+            np.testing.assert_array_equal(view.columns[name], trace.y)

@@ -3,12 +3,17 @@
 import functools
 import itertools
 import re
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 import torch
 
-from lessons import decay, frequencies
+from compute import scores as compute
+from lessons.decay import PAGE as DECAY
+from lessons.frequencies import PAGE as FREQUENCIES
+from parameters.head_config import model_head
+from parameters.methods import to_text
 from rope_core import (
     DynamicNtkScaling,
     LinearScaling,
@@ -17,14 +22,12 @@ from rope_core import (
     NtkScaling,
     ProportionalScaling,
     RopeConfig,
-    RopeConfigError,
     YarnScaling,
     attention_factor,
     inverse_frequencies,
 )
+from tests.evaluate import settings_of
 from tests.oracles import scores as oracle
-from ui import compute
-from ui.heads import scaled_config
 
 
 def longrope(pairs):
@@ -47,36 +50,62 @@ METHODS = {
 }
 WIDTHS = [(2, 2), (4, 2), (128, 128), (192, 64), (512, 512), (512, 6)]
 KINDS = ("ones", "peak", "typed")
+TYPED = {"q_head": "1 -2 0.5", "k_head": "0.3 1 -1 2"}
+
+
+class Head(NamedTuple):
+    """A head as an address, and what the pages make of it."""
+
+    name: str
+    address: dict[str, object]
+    config: RopeConfig
+
+    def __str__(self) -> str:
+        config = self.config
+        return f"{self.name}-{config.head_dim}-{config.rotary_dim}-{config.layout}-{config.base:g}"
+
+
+def head(name, head_dim=128, turning=None, **more):
+    """Make a head with one of the methods; None where the method does not fit."""
+    turning = turning or head_dim
+    address = {"head_dim": head_dim, "rotary": repr(turning / head_dim), "scaling": to_text(METHODS[name](turning // 2))} | more
+    config, notices = model_head(settings_of("decay", **address))
+    return None if notices else Head(name, address, config)
 
 
 def heads():
-    for (name, method), (head_dim, turning), layout in itertools.product(METHODS.items(), WIDTHS, ("half", "interleaved")):
-        for base, length in ((1e4, 4096), (1.01, 2), (1e9, 10_000_000)):
-            plain = RopeConfig(head_dim, rotary_dim=turning, base=base, layout=layout, max_position=length)
-            scaling = method(turning // 2)
-            try:
-                yield name, plain if scaling is None else scaled_config(plain, scaling)
-            except RopeConfigError:  # no second pair, or not the whole head
-                continue
+    for name, (head_dim, turning), layout in itertools.product(METHODS, WIDTHS, ("half", "interleaved")):
+        for base, context in ((1e4, 4096), (1.01, 2), (1e9, 10_000_000)):
+            made = head(name, head_dim, turning, base=base, layout=layout, context=context)
+            if made:  # no second pair, or not the whole head
+                yield made
 
 
 HEADS = list(heads())
-SOME = [(name, config) for name, config in HEADS if config.head_dim in (4, 128, 192) and config.base == 1e4]
-SOME = [(name, config) for name, config in SOME if config.layout == "half" or name in ("none", "yarn")]
-IDS = [f"{name}-{config.head_dim}-{config.rotary_dim}-{config.layout}" for name, config in SOME]
+HALF = [each for each in HEADS if each.config.layout == "half"]
+SOME = [each for each in HEADS if each.config.head_dim in (4, 128, 192) and each.config.base == 1e4]
+SOME = [each for each in SOME if each.config.layout == "half" or each.name in ("none", "yarn")]
 
 
-def setting(config, kind="ones", reach=100):
-    return decay.Setting(config=config, reach=reach, kind=kind, peak=70, q_typed=(1.0, -2.0, 0.5), k_typed=(0.3, 1.0, -1.0, 2.0))
+def frequencies(view, head):
+    return FREQUENCIES.view(settings_of("frequencies", freq_view=view, **head.address))
 
 
-def views(config, *, reach=100):
-    yield frequencies.speeds_view(config)
-    yield frequencies.turns_view(config)
+def decay(view, head, kind="ones", reach=100, **more):
+    length = {"tokens" if view == "spectrum" else "reach": reach}
+    return DECAY.view(settings_of("decay", decay_view=view, vectors=kind, peak=70, **TYPED, **length, **head.address, **more))
+
+
+def random(head, reach=100):
+    return decay("random", head, reach=reach, seed=3)
+
+
+def views(head):
+    yield frequencies("speeds", head)
+    yield frequencies("turns", head)
     for kind in KINDS:
-        given = setting(config, kind, reach)
-        yield from (decay.score_view(given), decay.bound_view(given), decay.spectrum_view(given))
-    yield decay.random_view(setting(config, reach=reach), 3)
+        yield from (decay(view, head, kind) for view in ("score", "bound", "spectrum"))
+    yield random(head)
 
 
 def result(view):
@@ -90,33 +119,32 @@ def said(view):
 
 
 @functools.cache
-def slow_scores(given, distances):
+def slow_scores(config, kind, distances):
     """Both vectors turned pair by pair at positions of their own, A included, and multiplied; nothing of phasors."""
-    config = given.config
     speeds, factor = inverse_frequencies(config).tolist(), attention_factor(config)
-    if given.kind == "typed":
-        q, k = (np.resize(np.array(values), config.head_dim) for values in (given.q_typed, given.k_typed))
+    if kind == "typed":
+        q, k = (np.resize(np.array(values), config.head_dim) for values in ([1.0, -2.0, 0.5], [0.3, 1.0, -1.0, 2.0]))
     else:
         q = np.ones(config.head_dim)
-        k = oracle.rotated(q, given.peak, speeds, config.rotary_dim, config.layout) if given.kind == "peak" else q
+        k = oracle.rotated(q, 70, speeds, config.rotary_dim, config.layout) if kind == "peak" else q
     turn = lambda x, position: oracle.rotated(x, position, speeds, config.rotary_dim, config.layout, factor)  # noqa: E731
     return np.array([turn(q, 1000 + distance) @ turn(k, 1000) for distance in distances])
 
 
-@pytest.mark.parametrize(("name", "config"), SOME, ids=IDS)
+@pytest.mark.parametrize("head", SOME, ids=str)
 class TestCode:
-    def test_speeds_that_are_drawn_are_its_numbers(self, name, config):
-        view = frequencies.speeds_view(config)
+    def test_speeds_that_are_drawn_are_its_numbers(self, head):
+        view = frequencies("speeds", head)
         theta, wavelength = result(view)
         moving = theta > 0
         speeds, turns, *crosses = view.figure.data
         np.testing.assert_allclose(speeds.y, theta[moving], rtol=1e-12)
         np.testing.assert_allclose(turns.y, wavelength[moving], rtol=1e-12)
         assert [len(cross.x) for cross in crosses] == ([] if moving.all() else [np.sum(~moving)] * 2)
-        np.testing.assert_allclose(view.drawn["theta"], theta, rtol=1e-12)
+        np.testing.assert_allclose(view.columns["theta"], theta, rtol=1e-12)
 
-    def test_turns_that_are_drawn_are_its_numbers(self, name, config):
-        view = frequencies.turns_view(config)
+    def test_turns_that_are_drawn_are_its_numbers(self, head):
+        view = frequencies("turns", head)
         made, swept = result(view)
         done, undone, *crosses, bars = view.figure.data
         drawn = dict(zip([*done.x, *undone.x], [*done.y, *undone.y], strict=True))
@@ -125,38 +153,36 @@ class TestCode:
         np.testing.assert_allclose(bars.y, swept, rtol=1e-12)
 
     @pytest.mark.parametrize("kind", KINDS)
-    def test_band_and_its_lines_hold_the_scores_of_turned_vectors(self, name, config, kind):
-        given = setting(config, kind)
-        view, want = decay.score_view(given), slow_scores(given, tuple(range(1, 101)))
-        size = np.abs(want).max() + config.head_dim
+    def test_band_and_its_lines_hold_the_scores_of_turned_vectors(self, head, kind):
+        view, want = decay("score", head, kind), slow_scores(head.config, kind, tuple(range(1, 101)))
+        size = np.abs(want).max() + head.config.head_dim
         np.testing.assert_allclose(result(view), want, atol=1e-11 * size)
-        np.testing.assert_allclose(view.drawn["highest"], want, atol=1e-11 * size)  # bins of one distance each
-        np.testing.assert_allclose(view.drawn["lowest"], want, atol=1e-11 * size)
+        np.testing.assert_allclose(view.columns["highest"], want, atol=1e-11 * size)  # bins of one distance each
+        np.testing.assert_allclose(view.columns["lowest"], want, atol=1e-11 * size)
 
     @pytest.mark.parametrize("kind", KINDS)
-    def test_bound_holds_the_score_at_every_distance(self, name, config, kind):
-        given = setting(config, kind)
-        view = decay.bound_view(given)
-        want = slow_scores(given, tuple(view.drawn["distance"].astype(int).tolist()))
+    def test_bound_holds_the_score_at_every_distance(self, head, kind):
+        view = decay("bound", head, kind)
+        want = slow_scores(head.config, kind, tuple(view.columns["distance"].astype(int).tolist()))
         upper, lower = (trace for trace in view.figure.data if trace.mode == "markers" and trace.yaxis is None)
         assert (want <= np.array(upper.y) + 1e-9 * abs(want).max()).all()
         assert (want >= np.array(lower.y) - 1e-9 * abs(want).max()).all()
         np.testing.assert_allclose(result(view), np.array(upper.y)[[0, -1]], rtol=1e-9, atol=1e-9)
 
     @pytest.mark.parametrize("kind", KINDS)
-    def test_spectrum_is_that_of_the_scores(self, name, config, kind):
-        given = setting(config, kind, 64)
-        view, want = decay.spectrum_view(given), slow_scores(given, tuple(range(64)))
+    def test_spectrum_is_that_of_the_scores(self, head, kind):
+        view, want = decay("spectrum", head, kind, 64), slow_scores(head.config, kind, tuple(range(64)))
         transform = 2 / 64 * np.abs(np.fft.rfft(want))[1:]
         np.testing.assert_allclose(result(view), transform, atol=1e-9)
-        np.testing.assert_allclose(view.drawn["resolved_amplitude"][:-1], transform[:-1], atol=1e-9)
+        np.testing.assert_allclose(view.columns["resolved_amplitude"][:-1], transform[:-1], atol=1e-9)
         assert (np.array(view.figure.data[0].x) > 0).all()
 
-    def test_mean_of_random_scores_is_its_first_and_last(self, name, config):
-        view = decay.random_view(setting(config), 3)
-        np.testing.assert_allclose(result(view), view.drawn["mean"][[0, -1]], atol=1e-9)
+    def test_mean_of_random_scores_is_its_first_and_last(self, head):
+        view = random(head)
+        np.testing.assert_allclose(result(view), view.columns["mean"][[0, -1]], atol=1e-9)
 
-    def test_one_random_score_is_that_of_turned_vectors(self, name, config):
+    def test_one_random_score_is_that_of_turned_vectors(self, head):
+        config = head.config
         q, k = torch.randn(
             2, compute.RANDOM_PAIRS, config.head_dim, dtype=torch.float64, generator=torch.Generator().manual_seed(3)
         ).numpy()
@@ -170,20 +196,21 @@ class TestCode:
 
 @pytest.mark.parametrize("name", METHODS)
 def test_sentences_are_whole_at_every_width_base_and_length(name):
-    for _, config in (head for head in HEADS if head[0] == name and head[1].layout == "half"):
-        for view in views(config):
+    for each in (each for each in HALF if each.name == name):
+        for view in views(each):
             text = said(view)
             assert not re.search(r"\b(nan|inf)\b|`-0`|\B-0\.00\b", text), text
             assert not re.search(r"\{\w*\}", "".join((*view.sentences, view.alt))), text
             assert view.figure.to_json()
 
 
-@pytest.mark.parametrize(("name", "config"), [head for head in HEADS if head[1].layout == "half"])
-def test_words_about_the_pairs_are_those_of_the_speeds(name, config):
+@pytest.mark.parametrize("head", HALF, ids=str)
+def test_words_about_the_pairs_are_those_of_the_speeds(head):
     """Read the numbers of the sentences back and count for oneself."""
+    name, _, config = head
     speeds = inverse_frequencies(config).numpy()
     moving = speeds[speeds > 0]
-    one, two, three = frequencies.speeds_view(config).sentences
+    one, two, three = frequencies("speeds", head).sentences
     first, fast, last, slow = re.match(
         r"Pair (\d+), the fastest, turns by `(.+?)` rad.*Pair (\d+), the slowest.*? by `(.+?)` rad", one
     ).groups()
@@ -209,44 +236,39 @@ def test_words_about_the_pairs_are_those_of_the_speeds(name, config):
 
 class TestSpotChecks:
     def test_yarn_of_a_known_model(self):
-        config = scaled_config(RopeConfig(128, base=1e6, max_position=32_768), YarnScaling(4))
-        text = frequencies.speeds_view(config).sentences[2]
+        text = frequencies("speeds", head("yarn", base=1e6, context=32_768)).sentences[2]
         assert "YaRN, factor 4: " in text
         assert "A = `1.13863`" in text
         assert "A² = `1.29648`" in text
 
     def test_longer_text_meets_new_angles_only_under_the_plain_law(self):
-        plain = RopeConfig(128)
-        assert "have not met" in frequencies.turns_view(plain).sentences[1]
-        assert "have not met" not in frequencies.turns_view(scaled_config(plain, YarnScaling(4))).sentences[1]
+        assert "have not met" in frequencies("turns", head("none")).sentences[1]
+        assert "have not met" not in frequencies("turns", head("yarn")).sentences[1]
 
     def test_part_of_a_head_adds_a_constant_and_says_so(self):
-        config = RopeConfig(192, rotary_dim=64)
-        view = decay.score_view(setting(config))
+        view = decay("score", head("none", 192, 64))
         assert "Coordinates `64` to `191` do not turn: they add `128` to the score" in said(view)
         assert "the score is `192`" in view.sentences[0]
         assert "does not drop below zero" in view.sentences[1]
 
     def test_score_of_alike_vectors_drops_below_zero_where_the_constant_lets_it(self):
         config = RopeConfig(10, rotary_dim=8, base=100.0)
-        want = slow_scores(setting(config), tuple(range(3000)))
+        want = slow_scores(config, "ones", tuple(range(3000)))
         assert compute.first_negative(config, 2999) == int(np.flatnonzero(want < 0)[0])
 
     def test_spread_of_random_scores_counts_a_and_the_rest(self):
-        config = scaled_config(RopeConfig(128, rotary_dim=32), YarnScaling(16))
+        yarn = head("none", 128, 32, scaling=to_text(YarnScaling(16)))
         root = np.sqrt(1.2772588722239781**4 * 32 + 96)
-        view = decay.random_view(setting(config), 0)
+        view = random(yarn)
         assert f"√(A⁴dᵣ + d - dᵣ) = `{root:.4f}`" in view.sentences[0]
-        assert view.drawn["spread"].mean() == pytest.approx(root, rel=0.1)
+        assert view.columns["spread"].mean() == pytest.approx(root, rel=0.1)
 
     def test_key_with_a_peak_scores_a_squared_there_and_not_a_cubed(self):
-        config = scaled_config(RopeConfig(64), YarnScaling(16))
-        view = decay.score_view(setting(config, "peak"))
+        view = decay("score", head("none", 64, scaling=to_text(YarnScaling(16))), "peak")
         assert f"{64 * 1.2772588722239781**2:.6g}" in view.sentences[1]
-        assert view.drawn["highest"].max() == pytest.approx(64 * 1.2772588722239781**2, rel=1e-12)
+        assert view.columns["highest"].max() == pytest.approx(64 * 1.2772588722239781**2, rel=1e-12)
 
     def test_pairs_that_stand_still_are_no_lines(self):
-        config = scaled_config(RopeConfig(64), ProportionalScaling(rotary_fraction=0.25))
-        view = decay.spectrum_view(setting(config))
+        view = decay("spectrum", head("none", 64, scaling=to_text(ProportionalScaling(rotary_fraction=0.25))))
         assert len(view.figure.data[0].x) == 8
         assert "of the `8` that turn. The other `24` pairs stand still" in view.sentences[0]

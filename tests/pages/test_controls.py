@@ -6,9 +6,9 @@ The list comes from the page itself: a new parameter, view or page is covered th
 import pytest
 
 from tests.visit import buttons, choices, figure, look, move, open_page, run, show, slider, stops, value, views
-from ui.kinds import Carried, Choice, Method, Number
+from parameters.types import Carried, Choice, Method, Number
 from ui.parameters import PARAMETERS, SHARED
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 CARRIED = {
     "models_names": ["qwen3-8b", "deepseek-v3,phi-3.5-mini-instruct,llama-4-scout-17b-16e-instruct,qwen2.5-vl-7b-instruct"],

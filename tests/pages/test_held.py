@@ -4,9 +4,9 @@ import pytest
 
 from tests.pages.test_controls import ends, in_link
 from tests.visit import buttons, checked, choices, disabled, drawn, go, look, move, open_page, run, slider, sliders, stops, value
-from ui.kinds import Carried, Method, Number
+from parameters.types import Carried, Method, Number
 from ui.parameters import PARAMETERS, SHARED
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 MODELS_OWN = {"models_way": "own", "models_config": '{"head_dim":64,"rope_theta":500}'}
 

@@ -4,10 +4,10 @@ import pytest
 
 from tests.prose import is_one_sentence
 from tests.visit import live_sliders, open_page, show, views
-from ui.i18n import CATALOGUES
+from locales import CATALOGUES
 from ui.parameters import PARAMETERS
-from ui.registry import LESSONS
-from ui.steps import steps_of
+from lessons.registry import LESSONS
+from lessons.quiz import steps_of
 
 KINDS = (
     *("selectbox", "multiselect", "select_slider", "number_input", "text_input", "text_area", "button", "checkbox", "toggle", "radio"),

@@ -8,7 +8,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from tests.visit import buttons, checked, live_sliders, move, open_page, run, value
 from ui.parameters import PARAMETERS
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 VIEWS = {page: name for page in LESSONS for name in PARAMETERS if name in (f"{page}_view", f"{page[:4]}_view", f"{page[:3]}_view")}
 

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from tests.visit import alt, checked, drawn, figure, go, look, move, open_page, run, slider, value
-from ui.i18n import CATALOGUES
-from ui.kinds import Number
+from locales import CATALOGUES
+from parameters.types import Number
 from ui.parameters import PARAMETERS
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 BY_HAND = {
     "start": {"start_view": "two", "base": 500_000, "head_dim": 64, "position": 1_000_003, "gap": 17},

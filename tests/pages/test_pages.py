@@ -6,8 +6,8 @@ import pytest
 from plotly.utils import PlotlyJSONEncoder
 
 from tests.visit import SHELL, alt, figure, formulas, message, open_page, prose, sent, sliders, texts, views
-from ui.i18n import CATALOGUES
-from ui.registry import LESSONS
+from locales import CATALOGUES
+from lessons.registry import LESSONS
 
 
 @pytest.fixture(scope="module", params=[(name, lang) for name in LESSONS for lang in CATALOGUES], ids=lambda param: "-".join(param))

@@ -4,12 +4,12 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 
 from tests.visit import checked, disabled, drawn, figure, go, in_language, look, message, open_page, run, value
-from ui.i18n import CATALOGUES
-from ui.kinds import Number
+from locales import CATALOGUES
+from parameters.types import Number
 from ui.parameters import PARAMETERS
 from ui.progress import read_done, read_spot, write_done
-from ui.registry import LESSONS
-from ui.steps import steps_of
+from lessons.registry import LESSONS
+from lessons.quiz import steps_of
 
 
 def row(at):

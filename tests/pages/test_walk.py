@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from tests.visit import buttons, checked, disabled, drag, drawn, go, live_sliders, messages, open_page, run, send
-from ui.kinds import Choice, Number
+from parameters.types import Choice, Number
 from ui.parameters import PARAMETERS
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 CONFIGS = Path(__file__).parents[1] / "data/configs"
 HOSTILE = (

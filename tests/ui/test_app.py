@@ -11,12 +11,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import app
-import ui.warmup
+import server.warmup
 from rope_core import RopeConfigError
 from tests.visit import SHELL, message, open_page, show, views
-from ui import compute
-from ui.i18n import CATALOGUES
-from ui.registry import LESSONS
+from compute import scores as compute
+from locales import CATALOGUES
+from lessons.registry import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = "{field} must be a positive even integer, got {value!r}"

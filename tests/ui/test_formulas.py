@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ui.formulas import complex_number, decimals, fixed, point, rounding, tex, turns
+from lessons.wording import complex_number, decimals, fixed, point, rounding, tex, turns
 
 
 @pytest.mark.parametrize(("degrees", "step"), [(30, 60), (120, 15), (15, 120), (90, 44), (10, 396), (10, 468), (11, 360), (60, 30)])

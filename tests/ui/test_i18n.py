@@ -15,16 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.toml_messages import extract
-from ui import i18n
-from ui.glossary import ENTRIES, GROUPS
-from ui.i18n import CATALOGUES, NAMES, negotiate
-from ui.kinds import Choice
+import locales as i18n
+from lessons.glossary.entries import ENTRIES, GROUPS
+from locales import CATALOGUES, NAMES, negotiate
+from parameters.types import Choice
 from ui.parameters import PARAMETERS
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("ui", "lessons", "pages", "rope_core")
-KEYWORDS = {"_": None, "N_": None, "RopeConfigError": None, "tell": (3,), "deny": (2,), "wording": None}
+KEYWORDS = {"_": None, "N_": None, "RopeConfigError": None, "note": (2,), "warn": (2,), "reject": (2,), "wording": None}
 CATALOGUE_FILES = sorted((ROOT / "locales").glob("*.po"))
 COMPLETE = [path for path in CATALOGUE_FILES if path.stem == "zh_CN"]
 IN_PART = [path for path in CATALOGUE_FILES if path not in COMPLETE]

@@ -8,8 +8,9 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.visit import open_page, read, run
-from ui import live, locks
-from ui.assets import script_path
+from ui import live
+from parameters import locks
+from server.assets import script_path
 
 LINE = {"type": "scatter", "x": [0, 1], "y": [0, 1]}
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui import locks
+from parameters import locks
 from ui.parameters import PARAMETERS
 
 names = st.lists(st.sampled_from(sorted(PARAMETERS)), unique=True)

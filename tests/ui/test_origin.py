@@ -3,7 +3,7 @@
 import pytest
 from starlette.datastructures import Headers
 
-from ui.origin import is_own
+from server.origin import is_own
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.kinds import SUPPORTED, Carried, Choice, Method, Number, Vector
+from parameters.types import SUPPORTED, Carried, Choice, Method, Number, Vector
 from ui.notices import OURS_BESIDE_PARAMETERS, quoted, shortened
 from ui.parameters import PARAMETERS, SHARED
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ui.kinds import Choice
+from parameters.types import Choice
 from ui.parameters import PARAMETERS, SHARED
-from ui.registry import LESSONS, PAGES_FOLDER
+from lessons.registry import LESSONS, PAGES_FOLDER
 
 PAGES = sorted(PAGES_FOLDER.glob("*.py"))
 UI = Path(PAGES_FOLDER).parent / "ui"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.settings import options
+from server.options import options
 
 
 def test_options_are_read_as_streamlit_documents_them() -> None:

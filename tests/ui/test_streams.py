@@ -9,7 +9,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ui.streams import ALL, WholeFirstRuns
+from server.reconnect import ALL, WholeFirstRuns
 
 
 def rerun(fragment: str = "") -> bytes:

@@ -10,8 +10,8 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ui import turns
-from ui.turns import AT_ONCE, TakeTurns, asks_for_run, ends_run
+from server import limits as turns
+from server.limits import AT_ONCE, TakeTurns, asks_for_run, ends_run
 
 RUN = BackMsg(rerun_script={"query_string": "m=3"}).SerializeToString()
 OTHER = BackMsg(clear_cache=True).SerializeToString()

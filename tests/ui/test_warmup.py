@@ -8,13 +8,13 @@ ROOT = Path(__file__).resolve().parents[2]
 VISITS = """
 import gc, sys
 import app
-from ui.warmup import warm_up
+from server.warmup import warm_up
 warm_up()
 gc.collect()
 gc.freeze()
 before = set(sys.modules)
 from tests.visit import open_page
-from ui.registry import LESSONS
+from lessons.registry import LESSONS
 from streamlit.testing.v1 import AppTest
 for page in LESSONS:
     open_page(page)

@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 from hypothesis.extra import numpy as arrays
 
 from tests.visit import read
-from ui.live.wire import LARGE, encode
+from server.wire import LARGE, encode
 
 
 @given(

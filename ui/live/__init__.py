@@ -1,223 +1,164 @@
-"""The live chart and the live slider: a figure that follows the hand, and keeps its zoom.
+"""Two components in the browser: the control of a number, and the figure with its sentences, which follows a drag through the live route.
 
-Streamlit's own slider reports on release, and its own chart is taken down and built anew at every change. These two components talk to each
-other in the browser: the slider sends its newest value only after the chart has drawn the answer to the last one.
+Streamlit's own slider reports on release, and its own chart is taken down and built anew at every change.
 """
 
 from __future__ import annotations
 
-import json
-import math
-import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any
 
+import numpy as np
 import streamlit as st
-from plotly.utils import PlotlyJSONEncoder
 
-from figures.compare import Beneath, joined
 from figures.drawing import Drawing
-from ui import echo, locks
-from ui.assets import script_path
-from ui.frame import ask_for_frame
-from ui.i18n import _
-from ui.live.toolbar import toolbar_words
-from ui.live.wire import encode
-from ui.parameters import SHARED
+from lessons.view import View
+from locales import N_, _
+from parameters.types import Number, readable
+from server.assets import script_path
+from server.views import view_path
+from server.wire import encode
+from ui import visit
 
 FOLDER = Path(__file__).parent
-STANDARD = "_standard_chart"
-MOVE, STEP, SLIDER, HOLD = "_move", "_step", "_slider", "_hold"
+# English as plotly.js says it, which is how it looks a word up; the last one is ours.
+TOOLBAR = (
+    N_("Zoom"),
+    N_("Pan"),
+    N_("Zoom in"),
+    N_("Zoom out"),
+    N_("Autoscale"),
+    N_("Reset axes"),
+    N_("Double-click to zoom back out"),
+    N_("Double-click on legend to isolate one trace"),
+    N_("Full screen"),
+)
 
 
-class Move(NamedTuple):
-    """Which live slider a hand moves, and where to; what its box held when it began."""
-
-    name: str
-    value: float
-    before: object
+def number(name: str, data: Mapping[str, Any]) -> None:
+    """Draw the control of a number; ``data`` is what ``number_data`` returns."""
+    key = f"number.{name}"
+    _component("number")(key=key, data=dict(data), on_released_change=lambda: _release(key, name))
 
 
-def chart(drawing: Drawing, *, key: str, alt: str, beneath: Beneath | None = None) -> None:
-    """Show a figure; the same plot takes the next one of this key.
+def number_data(
+    name: str, spec: Number, value: float, high: float, *, refused: str | None = None, disabled: bool = False, play: bool = False
+) -> dict[str, Any]:
+    """Collect what the control of a number shows.
 
-    A browser that cannot load the component says so, once, and gets Streamlit's own chart from then on. ``beneath`` is a
-    figure to compare with.
+    Args:
+        name: Name of the parameter.
+        spec: What it may be.
+        value: Where it stands.
+        high: Its upper bound.
+        refused: What was given instead of an allowed value, if anything was.
+        disabled: Whether nobody can move it.
+        play: Whether it can be played.
     """
-    layout = dict(drawing.plain_layout)
-    traces = joined(drawing.traces, layout, beneath) if beneath else drawing.traces
-    if is_off():
-        config = {"displaylogo": False, "scrollZoom": False, "showSendToCloud": False}
-        st.plotly_chart(Drawing(traces, layout, drawing.plain_frames).figure, key=f"{key}.standard", alt=alt, config=config)
-        return
-    layout.setdefault("uirevision", _axes(layout))
-    layout["legend"] = {"uirevision": _traces(drawing.traces)} | layout.get("legend", {})
-    message = {
-        "figure": {"data": traces, "layout": layout},
-        "alt": alt,
-        "plotly": script_path(),
-        "key": key,
-        "step": step(),
-        "words": toolbar_words()
-        | {
-            "png": _("Download the figure as PNG"),
-            "svg": _("Download the figure as SVG"),
-            "file": f"rope-lab-{key.removesuffix('_figure')}",
-        },
-        **_frames(key, drawing.plain_frames),
+    label = _(spec.label)
+    return {
+        "name": name,
+        "label": label,
+        "help": _(spec.help),
+        "ask": _("Help for {label}").format(label=label),
+        "type": _("{label}: type a value"),
+        "play": _("Play: advance {label}").format(label=label) if play else "",
+        "pause": _("Pause"),
+        "stops": spec.stops(high),
+        "value": value,
+        "refused": refused,
+        "disabled": disabled,
+        "seen": visit.visit().seen.get(name, 0),
     }
-    _component("chart")(
-        key=key,
-        data=encode(message, coarse=is_moving()),
-        height=int(layout["height"]),
-        on_failed_change=_use_standard,
-        on_frames_change=lambda: st.session_state.pop(f"_frames.{key}", None),
+
+
+def figure(page: str, view: bytes, *, query: str, replace: str | None, body: str, number: Mapping[str, Any] | None) -> None:
+    """Draw the figure with its sentences, and the number that the page is about under it.
+
+    Args:
+        page: Name of the page.
+        view: The bytes of ``server.answers.answer``.
+        query: The address of the settings, for the live route.
+        replace: What the address of the browser must say, where it says less; None where it is right.
+        body: A config that is too long for an address.
+        number: What ``number_data`` returns; None where the figure depends on no such number.
+    """
+    words = {word: _(word) for word in TOOLBAR}
+    words |= {"png": _("Download the figure as PNG"), "svg": _("Download the figure as SVG"), "file": f"rope-lab-{page}", "more": _("Settings")}
+    message = {
+        "view": np.frombuffer(view, np.uint8),
+        "plotly": script_path(),
+        "route": f"{view_path()}/{page}",
+        "query": query,
+        "replace": replace,
+        "body": body,
+        "words": words,
+        "number": number,
+    }
+    _component("figure")(
+        key=f"{page}.figure",
+        data=encode(message),
+        on_released_change=lambda: _release(f"{page}.figure", None),
+        on_failed_change=lambda: visit.update(is_plain=True),
     )
 
 
-def is_off() -> bool:
-    """Say whether the browser could not load the components."""
-    return bool(st.session_state.get(STANDARD))
+def plain_figure(drawing: Drawing, *, key: str, alt: str) -> None:
+    """Draw a figure with Streamlit's own chart, for a browser that cannot load the component."""
+    config = {"displaylogo": False, "scrollZoom": False, "showSendToCloud": False}
+    st.plotly_chart(drawing.figure, key=f"{key}.plain", alt=alt, config=config)
 
 
-def slider(name: str, *, label: str, help: str, stops: Sequence[float], texts: Sequence[str], value: float, disabled: bool = False) -> None:
-    """Draw the slider of a live parameter; what it is moved to is asked for with ``move``."""
-    data = {
-        "label": label,
-        "help": help,
-        "ask": _("Help for {label}").format(label=label),
-        "stops": list(stops),
-        "texts": list(texts),
-        "index": list(stops).index(value),
-        "disabled": disabled,
-        "hold": _hold(),
-    }
-    st.session_state[SLIDER] = name
-    _component("slider")(key=f"{name}.live", data=data, on_move_change=lambda: _take(name))
+def plain_number(name: str, spec: Number, value: float, high: float, *, disabled: bool = False) -> None:
+    """Draw a number with Streamlit's own slider, for the same browser."""
+    key, stops = f"w.{name}", spec.stops(high)
+    options = sorted({*stops, value})
+    if len(options) == 1:
+        st.markdown(f"{_(spec.label)}: {readable(value)}")
+        return
+    st.session_state[key] = value
+    st.select_slider(
+        _(spec.label),
+        options,
+        format_func=readable,
+        key=key,
+        help=_(spec.help),
+        on_change=lambda: visit.change(**{name: st.session_state[key]}),
+        disabled=disabled,
+    )
 
 
-def move(name: str) -> float | None:
-    """Give the value to which a hand has a live slider right now; None if it rests, or its box was written into."""
-    now = st.session_state.get(MOVE)
-    if not isinstance(now, Move) or now.name != name:
-        return None
-    if st.session_state.get(name) != now.before:
-        _drop()
-        return None
-    return now.value
+def prose(view: View) -> None:
+    """Write what the live figure would say beside it."""
+    if view.verdict:
+        st.caption(view.verdict)
+    st.markdown("\n".join(f"- {sentence}" for sentence in view.sentences))
 
 
-def is_moving() -> bool:
-    """Say whether a hand moves a live slider right now."""
-    return MOVE in st.session_state
-
-
-def step() -> int:
-    """Give the number of the last message of a slider: the chart hands it back when it has drawn the answer."""
-    number: int = st.session_state.get(STEP, 0)
-    return number
-
-
-def _take(name: str) -> None:
-    """Read a message of the slider; a browser can send anything."""
-    sent = st.session_state[f"{name}.live"].get("move")
+def _release(key: str, name: str | None) -> None:
+    """Set a number to the value at which it was released, or that was typed; a browser can send anything."""
+    sent = st.session_state[key].get("released")
     sent = sent if isinstance(sent, Mapping) else {}
-    value, step = sent.get("value"), sent.get("step")
-    if not _is_number(value) or not isinstance(step, int) or locks.is_held(name) or sent.get("hold") != _hold():
-        return
-    echo.hear()  # the box beside the slider may say what it held before
-    now = st.session_state.get(MOVE)
-    before = now.before if isinstance(now, Move) and now.name == name else st.session_state.get(name)
-    st.session_state[STEP] = step
-    st.session_state[MOVE] = Move(name, float(value), before)
-    if sent.get("rest"):
-        settle()
-
-
-def settle() -> None:
-    """Put what a hand holds into its box, as it rests or another control is moved; the frame follows where it shows another value.
-
-    A browser tells that a hand rests some time after its last movement, and what was clicked until then counts with where the hand is. A
-    box that somebody wrote into since the hand took it overrules the hand.
-    """
-    now = st.session_state.get(MOVE)
-    if not isinstance(now, Move):
-        return
-    before = st.session_state.get(now.name)
-    if before != now.before:
-        _drop()
-        return
-    del st.session_state[MOVE]
-    if before == now.value:
-        return
-    if now.name in SHARED:
-        ask_for_frame()
-    echo.put(now.name, int(now.value) if now.value == int(now.value) else now.value)  # the address then says 13, not 13.0
-
-
-def forget(names: Container[str]) -> None:
-    """Have a hand drop what it holds, or has just held, where that is about to be set."""
-    if st.session_state.get(SLIDER) in names:
-        _drop()
-
-
-def _drop() -> None:
-    """Have a hand drop what it holds: its messages are not read until its slider has heard of that."""
-    st.session_state.pop(MOVE, None)
-    st.session_state[HOLD] = _hold() + 1
-
-
-def _hold() -> int:
-    """Give how often a hand had to drop what it held: the slider says with every message of how often it knows."""
-    number: int = st.session_state.get(HOLD, 0)
-    return number
-
-
-def _is_number(value: object) -> TypeGuard[float]:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # an integer beyond the range of a float
-        return False
-
-
-def _frames(key: str, frames: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Name the frames by their content, and send them only where the browser has others: they are most of an animated figure."""
-    if not frames:
-        return {"framesId": None}
-    identity = _short(frames)
-    if st.session_state.get(f"_frames.{key}") == identity:
-        return {"framesId": identity}
-    st.session_state[f"_frames.{key}"] = identity
-    return {"framesId": identity, "frames": frames}
-
-
-def _axes(layout: Mapping[str, Any]) -> str:
-    """Say what the axes mean: zoom stays while this does."""
-    axes = {name: part for name, part in layout.items() if name.startswith(("xaxis", "yaxis", "scene"))}
-    return _short({name: [axis.get("title"), axis.get("type")] for name, axis in axes.items()})
-
-
-def _traces(data: Sequence[Mapping[str, Any]]) -> str:
-    """Say what the traces are, but for numbers in their names: hidden ones stay hidden while this does."""
-    return _short([re.sub(r"[\d.,]+", "#", trace.get("name") or "") for trace in data])
-
-
-def _short(part: object) -> str:
-    """Name something by its content."""
-    return blake2b(json.dumps(part, cls=PlotlyJSONEncoder).encode(), digest_size=8).hexdigest()
-
-
-def _use_standard() -> None:
-    st.session_state[STANDARD] = True
+    text, serial = sent.get("text"), sent.get("serial")
+    name = name or sent.get("name")
+    if isinstance(text, str) and isinstance(name, str) and len(text) < 400 and isinstance(serial, int):
+        visit.update(seen={**visit.visit().seen, name: serial})
+        visit.change(**{name: text})
 
 
 @cache
 def _component(name: str) -> Any:
     """Register a component: its files do not change while the server runs."""
-    html, css, js = ((FOLDER / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
+
+    def read(file: str) -> str:
+        return (FOLDER / file).read_text(encoding="utf-8")
+
+    control = read("number.html")
+    if name == "number":
+        html, css, js = control, read("number.css"), read("number.js") + read("number_component.js")
+    else:
+        html = read("figure.html").replace("{number}", control)
+        css, js = read("number.css") + read("figure.css"), read("number.js") + read("figure.js")
     return st.components.v2.component(f"rope-lab-{name}", html=html, css=css, js=js, isolate_styles=False)

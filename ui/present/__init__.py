@@ -11,99 +11,102 @@ from typing import Any
 
 import streamlit as st
 
-from ui import echo
-from ui.asking import answer_text, reserve_scene
-from ui.frame import ask_for_frame, lesson_name
-from ui.i18n import _
-from ui.notices import Problem, report
-from ui.params import hidden_box
-from ui.progress import FREE, Spot, here, turn_to
-from ui.steps import Step, steps_of
+from lessons.quiz import Spot, Step, steps_of
+from locales import N_, _
+from parameters.problems import Problem
+from ui import quiz, visit
 
 FOLDER = Path(__file__).parent
-KEYS = "present.keys"
+KEYS, READ = "present.keys", "present.read"
 MOVES = {"next": 1, "back": -1}
 MOST = 50  # key strokes of one message that are read
 
 
-def present_control() -> None:
-    """Draw the box and the button of the sidebar."""
-    text = hidden_box("present", "")
-    if text not in ("", "0", "1"):
-        report(Problem(_("Present"), _("one of {options}").format(options="0, 1"), text, "0"))
+def button() -> None:
+    """Draw the button that begins."""
     st.button(
         _("Present"),
-        key="present.start",
-        on_click=_switch,
-        args=("1",),
+        key="present",
+        on_click=visit.change,
+        kwargs={"present": "1"},
         icon=":material/slideshow:",
+        type="tertiary",
         help=_("Large type and nothing else on the screen; arrow keys or a clicker go through the questions, Escape ends it."),
     )
 
 
 def is_on() -> bool:
-    """Say whether the page is presented."""
-    return bool(st.session_state.get("present") == "1")
+    """Return whether the page is presented."""
+    return visit.visit().address.get("present") == "1"
 
 
-def stage() -> None:
-    """Clear the screen and listen to the keys: the shell's work. A step's question takes the place of the page's."""
+def problems() -> tuple[Problem, ...]:
+    """Return what the link says wrongly of it."""
+    text = visit.visit().address.get("present", "")
+    return () if text in ("", "0", "1") else (Problem(N_("Present"), text, "0", _("one of {options}").format(options="0, 1")),)
+
+
+def begin() -> None:
+    """Clear the screen and listen to the keys."""
     st.html(FOLDER / "stage.css")
-    if here().number:
-        st.html("<style>h1 {display: none}</style>")
-    _keys()(key=KEYS, data={"heard": st.session_state.get("_heard", 0)}, on_pressed_change=_hear)
-    tip = _("Brings back the whole page, at this question.")
+    _keys()(key=KEYS, data={"read": st.session_state.get(READ, 0)}, on_pressed_change=_press)
     st.button(
-        _("Leave the presentation"), key="present.leave", on_click=_switch, args=("",), icon=":material/close:", type="tertiary", help=tip
+        _("Leave the presentation"),
+        key="present-leave",
+        on_click=visit.change,
+        kwargs={"present": ""},
+        icon=":material/close:",
+        type="tertiary",
+        help=_("Brings back the whole page, at this question."),
     )
 
 
-def slide() -> None:
-    """Draw the slide in place of the row of steps; the page then draws its figure into it."""
-    spot, count = here(), len(steps_of(lesson_name()))
-    is_told = spot.stage == "answer"
+def slide(spot: Spot, question: str) -> None:
+    """Draw the question of the page, or of the step that is open, above the figure."""
+    if not spot.number:
+        st.title(_(question))
+        return
+    step, is_answered = quiz.step_of(spot), spot.stage == "answer"
     with st.container(key="slide"):
-        if spot.number:
-            st.markdown(f"{spot.number} / {count} · {_(spot.step.question)}")
-            st.markdown(_options(spot.step, is_told))
-    reserve_scene(st.container(key="presented-figure"))
+        st.markdown(f"{spot.number} / {len(steps_of(visit.visit().page))} · {_(step.question)}")
+        st.markdown(_options(step, is_answered))
+
+
+def sentence(spot: Spot) -> None:
+    """Draw what explains the answer, under the figure."""
     with st.container(key="presented-sentence"):
-        if spot.number and is_told:
-            st.markdown(_(spot.step.sentence))
+        if spot.number and spot.stage == "answer":
+            st.markdown(_(quiz.step_of(spot).sentence))
 
 
 def slides(page: str) -> list[Spot]:
-    """Give all that a page has to show, in order."""
+    """Return all that a page has to show, in order."""
     numbers = range(1, len(steps_of(page)) + 1)
-    return [FREE, *(spot for number in numbers for spot in (Spot(number), Spot(number, "answer")))]
+    return [quiz.FREE, *(spot for number in numbers for spot in (Spot(number), Spot(number, "answer")))]
 
 
-def _options(step: Step, is_told: bool) -> str:
+def _options(step: Step, is_answered: bool) -> str:
     """List what there is to choose from, and mark the right one in words, sign and weight."""
     right = step.guess.value if step.guess else step.right
     if step.guess:
-        said = answer_text(step, right) if is_told else "?"
-        return f"{_(step.guess.label)}: **{said}**"
-    marks = [" :material/check_circle:" if is_told and index == step.right else "" for index in range(len(step.options))]
+        shown = quiz.answer_text(step, right) if is_answered else "?"
+        return f"{_(step.guess.label)}: **{shown}**"
+    marks = [" :material/check_circle:" if is_answered and index == step.right else "" for index in range(len(step.options))]
     letters = [f"{letter}) {_(option)}{mark}" for letter, option, mark in zip("ABCDEFGHI", step.options, marks, strict=False)]
     return " &emsp; ".join(f"**{text}**" if mark else text for text, mark in zip(letters, marks, strict=True))
 
 
-def _hear() -> None:
+def _press() -> None:
     """Follow the keys; a browser can send anything."""
     pressed = st.session_state[KEYS].get("pressed")
-    st.session_state["_heard"] = st.session_state.get("_heard", 0) + 1
+    st.session_state[READ] = st.session_state.get(READ, 0) + 1
     for move in pressed[:MOST] if isinstance(pressed, list) else ():
         if move == "leave":
-            _switch("")
+            visit.change(present="")
         elif move in MOVES:
-            order = slides(lesson_name())
-            turn_to(order[min(max(order.index(here()) + MOVES[move], 0), len(order) - 1)])
-
-
-def _switch(code: str) -> None:
-    echo.put("present", code)
-    ask_for_frame()
+            order = slides(visit.visit().page)
+            here = order.index(quiz.open_step()[0])
+            quiz.turn_to(order[min(max(here + MOVES[move], 0), len(order) - 1)])
 
 
 @cache

@@ -3,10 +3,11 @@
 const MOVES = { ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back", Escape: "leave" };
 const PATIENCE = 3000; // an answer that never comes must not stop the keys
 const FOOT = 64; // pixels at the bottom, for the way out
-const LEAST = 0.75; // of the height that a figure has on a page: below, its texts meet
+const LEAST = 300; // pixels of a figure's height: below, its texts meet
+const MARGIN = 16; // pixels around the control of the number
 const LETTERS = 1000; // pixels of a width at which letters have the size that they have on a page
 
-// A control that has the focus keeps its keys: arrows move a slider, and the caret of a box.
+// A control that has the focus keeps its keys: arrows move a slider, and the caret of a field.
 const isTaken = (event) =>
   event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, textarea, select, [role=radio], [role=slider]");
 
@@ -15,8 +16,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const state = (mark.ropeState ??= { pressed: [], sent: -1 });
 
   const send = () => {
-    if (!state.pressed.length || state.sent === data.heard) return;
-    state.sent = data.heard;
+    if (!state.pressed.length || state.sent === data.read) return;
+    state.sent = data.read;
     setTriggerValue("pressed", state.pressed.splice(0));
     clearTimeout(state.patience);
     state.patience = setTimeout(() => {
@@ -33,30 +34,23 @@ export default function ({ data, parentElement, setTriggerValue }) {
     send();
   };
 
-  // Letters grow with the width, by a scale, as far as the figure keeps most of its height; drawn at that, it fills the rest.
+  // Letters grow with the width, by a scale, as far as the figure keeps its least height; drawn at that, it fills the rest.
   const fit = () => {
-    const scene = document.querySelector(".st-key-presented-figure");
+    const stage = document.querySelector(".st-key-presented-figure");
     const sentence = document.querySelector(".st-key-presented-sentence");
-    if (!scene) return;
-    const top = scene.getBoundingClientRect().top + window.scrollY;
+    if (!stage) return;
+    const top = stage.getBoundingClientRect().top + document.querySelector('[data-testid="stMain"]').scrollTop;
     const room = Math.max(240, window.innerHeight - top - (sentence?.offsetHeight ?? 0) - FOOT);
-    const usual = scene.querySelector(".rope-chart")?.ropeState?.last?.figure.layout.height ?? 0;
-    const height = Math.floor(Math.max((room * LETTERS) / window.innerWidth, usual * LEAST));
-    const scale = room / height;
+    const control = stage.querySelector(".rope-number:not([hidden])")?.offsetHeight;
+    const number = control ? control + MARGIN : 0;
+    const height = Math.floor(Math.max((room * LETTERS) / window.innerWidth - number, LEAST));
+    const scale = room / (height + number);
     if (state.height === height && Math.abs(state.scale - scale) < 0.005) return;
     Object.assign(state, { height, scale });
     document.documentElement.style.setProperty("--rope-scale", scale);
     document.documentElement.style.setProperty("--rope-room", `${room}px`);
-    document.documentElement.style.setProperty("--rope-chart-height", height);
-    document.dispatchEvent(new Event("fullscreenchange")); // the chart asks anew how high it may be
-    window.dispatchEvent(new Event("resize"));
-  };
-
-  // Plotly keeps the width that it was first drawn with until it is told.
-  const settle = () => {
-    fit();
-    const box = document.querySelector(".st-key-presented-figure .rope-chart");
-    if (box?._fullLayout && Math.abs(box._fullLayout.width - box.clientWidth) > 1) window.Plotly.Plots.resize(box);
+    document.documentElement.style.setProperty("--rope-figure-height", height);
+    window.dispatchEvent(new Event("resize")); // the figure asks anew how high it may be
   };
 
   // Streamlit calls this for every message, and what it returns once, when the presentation ends.
@@ -65,19 +59,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
   watch.observe(document.querySelector('[data-testid="stMainBlockContainer"]')); // it grows and shrinks with the slide
   document.addEventListener("keydown", press);
   window.addEventListener("resize", fit);
-  document.addEventListener("rope-drawn", settle);
+  document.addEventListener("rope-drawn", fit);
   state.end = () => {
     watch.disconnect();
     document.removeEventListener("keydown", press);
     window.removeEventListener("resize", fit);
-    document.removeEventListener("rope-drawn", settle);
+    document.removeEventListener("rope-drawn", fit);
   };
   fit();
   send();
   return () => {
     state.end();
     clearTimeout(state.patience);
-    document.documentElement.style.removeProperty("--rope-chart-height");
-    document.dispatchEvent(new Event("fullscreenchange"));
+    document.documentElement.style.removeProperty("--rope-figure-height");
+    window.dispatchEvent(new Event("resize"));
   };
 }

@@ -1,0 +1,95 @@
+"""What models are compared by: the columns of their figures, sums, scales, and their tables to download."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import torch
+from numpy import ndarray
+
+import rope_core as rc
+from compute.speeds import ratios, wavelengths
+from compute.store import cached, one_at_a_time
+from rope_core import RopeConfig, best_device
+
+FURTHEST = 1_048_576
+"""The longest distance up to which a sum is searched for its first negative value, as ``parse_config`` does it."""
+TABLE = 4096
+"""The most positions of the tables of cos and sin."""
+WIDEST = 2048
+"""The most pairs for which that search is made here."""
+LARGEST = 4_194_304
+"""The most numbers of each table; heads of up to 2,048 coordinates get all positions."""
+
+
+def pair_numbers(rows: Sequence[tuple[str, RopeConfig, int]]) -> ndarray:
+    """Return the numbers of the pairs of the widest head; a row is a name, settings, and the length of a text."""
+    return np.arange(max([config.pairs for _, config, _ in rows], default=0))
+
+
+def wavelength_columns(rows: Sequence[tuple[str, RopeConfig, int]]) -> dict[str, ndarray]:
+    """Return the tokens of one turn of every pair, a column a row."""
+    return {"pair": pair_numbers(rows)} | {f"wavelengths {name}": wavelengths(config, length) for name, config, length in rows}
+
+
+def turn_columns(rows: Sequence[tuple[str, RopeConfig, int]]) -> dict[str, ndarray]:
+    """Return the turns of every pair within the text, a column a row."""
+    return {"pair": pair_numbers(rows)} | {f"turns {name}": length / wavelengths(config, length) for name, config, length in rows}
+
+
+def ratio_columns(rows: Sequence[tuple[str, RopeConfig, int]]) -> dict[str, ndarray]:
+    """Return the speed of every pair over that of the plain law, a column a row."""
+    return {"pair": pair_numbers(rows)} | {f"ratios {name}": ratios(config, length) for name, config, length in rows}
+
+
+def layer_columns(models: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> dict[str, ndarray]:
+    """Return the number of every layer, and the index of its type among those of its model.
+
+    Args:
+        models: Of each model, by name, the type of every layer and the names of the types.
+    """
+    columns: dict[str, ndarray] = {}
+    for name, (layers, types) in models.items():
+        columns[f"layer {name}"] = np.arange(len(layers))
+        columns[f"type {name}"] = np.array([types.index(layer) for layer in layers])
+    return columns
+
+
+@cached
+@one_at_a_time()
+def first_negative(config: RopeConfig) -> int | None:
+    """Return the first distance within the stated length at which the cosines of all pairs add up to less than 0.
+
+    At most ``WIDEST`` pairs are searched; it would take seconds for more.
+    """
+    inv_freq = rc.inverse_frequencies(config, config.max_position, device=best_device())
+    return rc.first_negative(inv_freq, min(config.max_position, FURTHEST))
+
+
+def softmax_scale(config: RopeConfig, factor: float) -> float:
+    """Return what scores are multiplied by before the softmax: one over the root of the width, times a factor of the config."""
+    return float(config.head_dim**-0.5 * factor)
+
+
+def positions(config: RopeConfig) -> int:
+    """Count the positions of the tables: those of the trained length, and no more than memory is there for."""
+    return min(config.trained_length, TABLE, LARGEST // config.pairs)
+
+
+@one_at_a_time(lambda config, length, settings: length * config.head_dim)
+def tables(config: RopeConfig, length: int, settings: Mapping[str, object]) -> bytes:
+    """Write ``inv_freq``, ``cos`` and ``sin``, and the settings as JSON, as an npz file that loads without pickle."""
+    cos, sin = rc.cos_sin(config, torch.arange(positions(config), device=best_device()), seq_len=length)
+    arrays = {
+        "inv_freq": rc.inverse_frequencies(config, length).numpy(),
+        "cos": cos.cpu().numpy(),
+        "sin": sin.cpu().numpy(),
+        "layout": np.array(config.layout),
+        "settings": np.array(json.dumps(settings)),
+    }
+    file = io.BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]  # its stubs take the arrays for a flag
+    return file.getvalue()

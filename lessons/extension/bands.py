@@ -1,0 +1,148 @@
+"""Bands of wavelengths: which speeds a method keeps, blends and divides, and what the other ramp would do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from compute.extension import bands, kept
+from compute.speeds import ratios, wavelengths
+from figures.drawing import Drawing
+from figures.extension import bands as figures
+from figures.extension.look import Line, Series, Upright
+from lessons.extension.formula import speed_formula, speeds_lines
+from lessons.extension.settings import ExtensionSettings
+from lessons.extension.wording import stretch_sentence
+from lessons.methods.registry import SHEETS
+from lessons.methods.sheet import pairs, tokens
+from lessons.notebook import notebook_code
+from lessons.view import View
+from lessons.wording import counted
+from locales import _
+from rope_core import RopeConfig, YarnScaling
+
+CODE = """
+result = torch.stack((2 * torch.pi / plain, {share}))  # wavelength as trained, and the share that stays
+"""
+
+
+def bands_view(s: ExtensionSettings) -> View:
+    """Show what is left of every speed against its wavelength in training."""
+    other, edges = _other_ramp(s.chosen), _edges(s)
+    columns = bands(s.chosen, s.length, other)
+    waves, share, against = columns["wavelength"], columns["share"], columns.get("share_of_the_other_ramp")
+    return View(
+        figure=_figure(s, waves, share, against, edges),
+        alt=_(
+            "Pairs that keep their whole speed with {method}: {whole} of {pairs}. Shortest wavelength {short}, longest {long} tokens."
+        ).format(
+            method=s.used.spoken,
+            pairs=s.head.pairs,
+            short=counted(waves[0]),
+            long=counted(waves[-1]),
+            whole=int((share == 1).sum()),
+        ),
+        sentences=(
+            stretch_sentence(s) + " " + s.used.sentence(s),
+            _edge_sentence(s, edges) if edges else _no_bands(s, int((share > 0).sum())),
+            _turn_sentence(s, waves) if against is None else _ramps(s, share, against),
+        ),
+        formula=(speed_formula(s),),
+        code=speeds_lines(s) + CODE.format(share="kept" if edges else "theta / plain"),
+        columns=columns,
+        notebook_code=notebook_code(
+            *(kept, ratios, wavelengths, bands),
+            lines="columns = bands(config, length, other)",
+            config=s.chosen,
+            length=s.length,
+            other=other,
+        ),
+        verified_by="tests/lessons/test_extension_numbers.py::test_bands",
+    )
+
+
+def _figure(s: ExtensionSettings, waves: Line, share: Line, against: Line | None, edges: tuple[float, float] | None) -> Drawing:
+    names = {"index": _("ramp by index (engines)"), "rotation": _("ramp by turns (paper)")}
+    ramp = s.chosen.scaling.ramp if isinstance(s.chosen.scaling, YarnScaling) else ""
+    chosen = Series(name=f"{s.used.name}: {names[ramp]}" if ramp else s.used.name, look=s.used.look, values=share)
+    other = None
+    if against is not None:
+        look = SHEETS["parts" if s.used.code == "yarn" and ramp == "index" else "yarn"].look
+        other = Series(name=names["rotation" if ramp == "index" else "index"], look=look, values=against)
+    lines = [Upright(x=float(s.trained), name=f"L = {tokens(s.trained, '')}")]
+    if s.length > s.trained:
+        lines.append(Upright(x=float(s.length), name=f"T = {s.length:,}", dash="dash"))
+    return figures.bands(waves, chosen, other, edges=edges, stretch=s.stretch, lines=lines, say=_)
+
+
+def _other_ramp(config: RopeConfig) -> RopeConfig | None:
+    """Return the head with the same bands and the ramp that was not chosen."""
+    scaling = config.scaling
+    if not isinstance(scaling, YarnScaling):
+        return None
+    return replace(config, scaling=replace(scaling, ramp="rotation" if scaling.ramp == "index" else "index"))
+
+
+def _edges(s: ExtensionSettings) -> tuple[float, float] | None:
+    """Return the wavelengths between which speeds are blended: L over so many turns."""
+    if not s.used.bounds:
+        return None
+    few, many = (getattr(s.options, name) for name in s.used.bounds)
+    return s.trained / many, s.trained / few
+
+
+def _edge_sentence(s: ExtensionSettings, edges: tuple[float, float]) -> str:
+    sentence = _(
+        "Wavelengths up to {short} are kept, because such a pair turns often in training; those from {long} on are divided, "
+        "because it hardly turns. The coloured zone between is L over the two bounds."
+    ).format(short=tokens(edges[0]), long=tokens(edges[1]))
+    scaling = s.chosen.scaling
+    return f"{sentence} {_index_ends(s, scaling)}" if isinstance(scaling, YarnScaling) and scaling.ramp == "index" else sentence
+
+
+def _index_ends(s: ExtensionSettings, scaling: YarnScaling) -> str:
+    low, high = scaling.ramp_ends(s.head)
+    if high > (last := s.head.pairs - 1):
+        template = _("The ramp by index would run from {low} to {high}, where the last pair is {last}.")
+    else:
+        template = _("The ramp by index runs from pair {low} to pair {high}.")
+    return template.format(low=f"`{low:.6g}`", high=f"`{high:.6g}`", last=f"`{last}`")
+
+
+def _no_bands(s: ExtensionSettings, moving: int) -> str:
+    if s.used.code == "proportional":
+        return _("Proportional rotation has no bands: of {pairs} it keeps the fastest, here {count}, whatever the trained length.").format(
+            pairs=pairs(s.head.pairs), count=f"`{moving}`"
+        )
+    if s.used.code == "none":
+        return _("Without a method there are no bands: every speed stays.")
+    return _("There are no bands with {method}: what is left of a speed does not depend on two bounds for its wavelength.").format(
+        method=s.used.spoken
+    )
+
+
+def _turn_sentence(s: ExtensionSettings, waves: np.ndarray) -> str:
+    longer = int((waves > s.trained).sum())
+    return _("Pairs with a wavelength longer than the trained length of {trained}: {longer} of {pairs}.").format(
+        longer=f"`{longer}`", pairs=f"`{len(waves)}`", trained=tokens(s.trained)
+    )
+
+
+def _ramps(s: ExtensionSettings, share: np.ndarray, against: np.ndarray) -> str:
+    scaling = s.chosen.scaling
+    assert isinstance(scaling, YarnScaling)
+    index, turns = (share, against) if scaling.ramp == "index" else (against, share)
+    widest = int(np.abs(index - turns).argmax())
+    if index[widest] == turns[widest]:
+        return _("The ramp by index, which engines run, and the ramp by turns, which the paper writes, agree on every pair here.")
+    return _(
+        "Engines run the ramp by index; the paper writes the ramp by turns. They differ most at pair {pair}, of which {index} is kept by "
+        "index and {turns} by turns. The index keeps more of {more} and less of {less}."
+    ).format(
+        pair=widest,
+        index=f"`{index[widest]:.4f}`",
+        turns=f"`{turns[widest]:.4f}`",
+        more=pairs(int((index > turns).sum())),
+        less=f"`{int((index < turns).sum())}`",
+    )

@@ -1,0 +1,101 @@
+"""The score of q = k = ones, as trained, beyond that without a method, and with one."""
+
+from __future__ import annotations
+
+from compute.bins import log_bins
+from compute.extension import Curve, curve_columns, score_curve
+from figures.extension.curves import Band, curves
+from figures.extension.look import Upright
+from lessons.extension.formula import speed_formula, speeds_lines
+from lessons.extension.settings import ExtensionSettings
+from lessons.extension.wording import attention_sentence, stretch_sentence
+from lessons.methods.sheet import tokens
+from lessons.notebook import notebook_code
+from lessons.view import View
+from locales import _
+
+CODE = """
+def scores(r, speeds):  # q = k = ones: two coordinates a pair, and those that do not turn
+    return 2 * torch.cos(r[:, None] * speeds).sum(-1)
+
+distances = torch.arange(0, {length}, dtype=torch.float64)
+result = A**2 * torch.cat([scores(some, theta) for some in distances.split(4096)]) + {still}
+"""
+
+
+def curve_view(s: ExtensionSettings) -> View:
+    """Show the exact range of the score at every distance within the target length."""
+    plain, new = score_curve(s.head, s.length), score_curve(s.chosen, s.length)
+    known = plain.distances < s.trained
+    original, beyond = (Band(distances=plain.distances[part], low=plain.low[part], high=plain.high[part]) for part in (known, ~known))
+    extended = Band(distances=new.distances, low=new.low, high=new.high)
+    zeros = {"zero": f"{plain.at_zero:.6g}", "new": f"{new.at_zero:.6g}"}
+    return View(
+        figure=curves(
+            original,
+            beyond,
+            None if s.used.code == "none" else extended,
+            look=s.used.look,
+            name=s.used.name,
+            trained=Upright(x=float(s.trained), name=f"L = {tokens(s.trained, '')}"),
+            say=_,
+        ),
+        alt=_("Score of q = k = ones: {zero} at distance 0 in training, {new} with {method}. {ranges}").format(
+            method=s.used.spoken, ranges=_ranges(s, original, extended), **zeros
+        ),
+        sentences=(
+            stretch_sentence(s) + " " + _at_zero(s, plain.at_zero, new.at_zero) + attention_sentence(s),
+            _ranges(s, original, extended, quote="`") + _beyond(beyond),
+            _(
+                "Every distance was counted; where a bin holds many, the band runs from the lowest score to the highest. It says what the "
+                "rotation does to these q and k, not how well a model does: other q and k have other curves."
+            ),
+        ),
+        formula=(speed_formula(s),),
+        code=speeds_lines(s) + CODE.format(length=s.length, still=float(s.head.head_dim - s.head.rotary_dim)),
+        columns=curve_columns(s.chosen, s.length),
+        notebook_code=notebook_code(
+            *(log_bins, Curve, score_curve, curve_columns),
+            lines="columns = curve_columns(config, length)",
+            config=s.chosen,
+            length=s.length,
+        ),
+        verified_by="tests/lessons/test_extension_numbers.py::test_scores",
+    )
+
+
+def _at_zero(s: ExtensionSettings, plain: float, new: float) -> str:
+    return _("q = k = ones: at distance 0, which a log axis cannot show, the score is {zero} in training and {new} with {method}.").format(
+        zero=f"`{plain:.6g}`", new=f"`{new:.6g}`", method=f"**{s.used.spoken}**"
+    )
+
+
+def _ranges(s: ExtensionSettings, original: Band, extended: Band, *, quote: str = "") -> str:
+    if not len(extended.distances):
+        return _("A text of one token has no other distance.")
+    lines = []
+    if len(original.distances):
+        lines.append(
+            _("Within {trained} it lies between {low} and {high} as trained.").format(
+                trained=tokens(s.trained, quote), **_ends(original, quote)
+            )
+        )
+    if s.used.code != "none":
+        lines.append(
+            _("With {method} it lies between {low} and {high} over {target}.").format(
+                method=s.used.spoken, target=tokens(s.length, quote), **_ends(extended, quote)
+            )
+        )
+    return " ".join(lines)
+
+
+def _beyond(beyond: Band) -> str:
+    if not len(beyond.distances):
+        return ""
+    return " " + _("Without a method it lies between {low} and {high} at the distances that training never had.").format(
+        **_ends(beyond, "`")
+    )
+
+
+def _ends(band: Band, quote: str) -> dict[str, str]:
+    return {"low": f"{quote}{band.low.min():.6g}{quote}", "high": f"{quote}{band.high.max():.6g}{quote}"}

@@ -1,0 +1,141 @@
+"""What stands under the sentences: what was found in the configs, the pages that can show a row, the numbers, and files of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+
+from compute import models as compute
+from lessons.decay import PAGE as DECAY
+from lessons.extension import PAGE as EXTENSION
+from lessons.frequencies import PAGE as FREQUENCIES
+from lessons.models import findings
+from lessons.models.elsewhere import elsewhere
+from lessons.models.settings import MOST_KINDS, Model, ModelsSettings, Row
+from lessons.models.state import NOTHING, Pasted
+from lessons.models.table import as_markdown, table
+from lessons.view import Code, Download, Fold, Line, Offer, Part, Prose, Table
+from locales import _
+from parameters.settings import Settings
+from rope_core import Finding, HfRope, RopeConfigError, to_huggingface
+
+
+def parts(settings: Settings, shown: ModelsSettings, pasted: Pasted = NOTHING) -> tuple[Part, ...]:
+    """Return all parts, in order."""
+    own = settings["models_way"] == "own"
+    extra = pasted.findings if own and pasted.about(settings) else None
+    found = findings_parts(shown.models, extra, opened=own)
+    nothing_read = own and pasted.refused and isinstance(found[0], Prose)  # what cannot be read has been noted above
+    return (
+        *(() if nothing_read else found),
+        *_other_pages(shown.row),
+        Fold(key="numbers", title=_("The numbers of every kind of layers"), parts=partial(_numbers, shown), opened=True),
+        Fold(
+            key="files",
+            title=_("Copy or download: Markdown, JSON for transformers 5 and 4, tables of cos and sin"),
+            parts=partial(_files, shown),
+        ),
+    )
+
+
+def findings_parts(models: Sequence[Model], extra: Sequence[Finding] | None = None, *, opened: bool = False) -> tuple[Part, ...]:
+    """Return what was found in the configs, behind a count of it, open where something may go wrong.
+
+    Args:
+        models: On the page.
+        extra: What was found in the text that the first of them was read from; None where its numbers are all there is.
+        opened: Whether notes are open, too.
+    """
+    found = [model.rope.findings for model in models]
+    found[0] = found[0] if extra is None else tuple(extra)
+    together = [finding for each in found for finding in each]
+    if not together:
+        return (Prose(kind="caption", text=_("Nothing to note about these configs.")),)
+
+    def lines() -> tuple[Part, ...]:
+        several = len(models) > 1
+        listed = [findings.parts(each, about=f"{model.name}:" if several else "") for model, each in zip(models, found, strict=True)]
+        return tuple(part for each in listed for part in each)
+
+    grave = any(finding.level != "note" for finding in together)
+    return (Fold(key="findings", title=findings.counts(together), parts=lines, opened=grave or opened),)
+
+
+def _other_pages(row: Row) -> tuple[Part, ...]:
+    """Offer the pages that can show a row, with all of its values."""
+    if row.config is None:
+        return (Prose(kind="caption", text=_("Nothing turns in these layers, so no other page has anything to show of them.")),)
+    offers = elsewhere(row.config)
+    pages = (EXTENSION, FREQUENCIES, DECAY)
+    buttons = tuple(
+        Offer(
+            key=f"open.{page.name}",
+            label=_("Open in {page}").format(page=_(page.title)),
+            values=offers.get(page.name, {}),
+            page=page.name,
+            help=_("Sets that page, and what the pages share, to these layers, and turns to it."),
+            icon=page.icon,
+            enabled=page.name in offers,
+        )
+        for page in pages
+    )
+    missing = [_(page.title) for page in pages if page.name not in offers]
+    if not missing:
+        return (Line(parts=buttons),)
+    text = _("Some value lies outside of what these pages can be set to: {pages}.").format(pages=_(", ").join(missing))
+    return (Line(parts=buttons), Prose(kind="caption", text=text))
+
+
+def _numbers(shown: ModelsSettings) -> tuple[Part, ...]:
+    numbers = Table(columns=table(shown), alt=_("The numbers of every kind of layers"))
+    if all(len(model.rope.layers) <= MOST_KINDS for model in shown.models):
+        return (numbers,)
+    return numbers, Prose(kind="caption", text=_("Of each config the first {count} types of layers are shown.").format(count=MOST_KINDS))
+
+
+def _files(shown: ModelsSettings) -> tuple[Part, ...]:
+    row = shown.row
+    name = f"**{row.model.name}**"
+    written: list[Part] = [
+        Prose(text=_("The table as Markdown")),
+        Code(text=as_markdown(table(shown, lambda each: each.label)), language="markdown"),
+    ]
+    for version, key in ((5, "rope_parameters"), (4, "rope_scaling")):
+        heading = _("{key} of {model} as transformers {version} reads it").format(key=f"`{key}`", model=name, version=version)
+        written += [Prose(text=heading), _huggingface(row.model.rope, version)]
+    return (*written, *_tables(row))
+
+
+def _huggingface(rope: HfRope, version: int) -> Part:
+    try:
+        return Code(text=json.dumps(to_huggingface(rope, version=version), indent=2), language="json")
+    except RopeConfigError as error:
+        return Prose(kind="info", text=findings.sentence(error.template, error.values) + _("."))
+
+
+def _tables(row: Row) -> tuple[Part, ...]:
+    config = row.config
+    if config is None:
+        return ()
+    settings = {"layer": row.layer, "length": row.length} | _document(row)
+    text = _("{row}: {inv} in float64, {cos} and {sin} in float32 at positions 0 to {last}, A included").format(
+        row=row.markdown, inv="`inv_freq`", cos="`cos`", sin="`sin`", last=f"`{compute.positions(config) - 1:,}`"
+    )
+    file = Download(
+        key="tables",
+        label=_("Tables (npz)"),
+        file_name=f"rope-lab-{row.model.slug}.npz",
+        mime="application/octet-stream",
+        content=lambda: compute.tables(config, row.length, settings),
+        help=_("Arrays for NumPy, with the settings that they were computed with."),
+    )
+    return Prose(text=text), file
+
+
+def _document(row: Row) -> dict[str, object]:
+    """Write the settings of a row as a config states them; nothing where transformers has no words."""
+    try:
+        return to_huggingface(row.config) if row.config else {}
+    except RopeConfigError:
+        return {}

@@ -1,0 +1,68 @@
+"""What a page is: the question it answers, what it can be set to, and the view that follows from its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lessons.view import Part, View
+from parameters.settings import Settings
+from parameters.types import Value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Try:
+    """A setting worth looking at; what it does not name stays as it is."""
+
+    label: str
+    values: Mapping[str, Value]
+
+
+def _no_labels(_: Settings) -> Mapping[str, Sequence[str]]:
+    return {}
+
+
+def _no_parts(_: Settings) -> tuple[Part, ...]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page, as data and pure functions of its settings.
+
+    Attributes:
+        name: File stem in ``pages/``, and the page's path in the address; the first page answers at ``/`` only.
+        section: Heading of the navigation under which it stands, in English.
+        title: Its name in the navigation, in English.
+        question: The question it answers, its headline, in English.
+        icon: Material symbol.
+        choice: The parameter that chooses between its views.
+        view: Returns what is shown.
+        controls: Names the parameters that this view depends on, in the order in which their controls stand; the choice of the view is not
+            among them.
+        live: Names the number that stands under the figure and can be played; None where the view depends on none.
+        tries: Returns settings worth looking at.
+        onward: Names of the pages that follow.
+        slow: Whether a view may take long enough that a reader wants to know.
+        intro: A sentence above the figure, in English; empty for none.
+        before: Returns what stands above the figure, such as the entries that a search has found.
+        after: Returns what stands under everything and does not depend on the language alone, such as a list of all terms.
+        labels: Returns the words of choices that depend on the settings, such as the rows of the models shown.
+    """
+
+    name: str
+    section: str
+    title: str
+    question: str
+    icon: str
+    choice: str
+    view: Callable[[Settings], View]
+    controls: Callable[[Settings], tuple[str, ...]]
+    live: Callable[[Settings], str | None]
+    tries: Callable[[Settings], tuple[Try, ...]]
+    onward: tuple[str, ...]
+    slow: bool = False
+    intro: str = ""
+    before: Callable[[Settings], tuple[Part, ...]] = _no_parts
+    after: Callable[[Settings], tuple[Part, ...]] = _no_parts
+    labels: Callable[[Settings], Mapping[str, Sequence[str]]] = field(default=_no_labels)

@@ -1,0 +1,126 @@
+"""Rotate a pair: q and k turn by their positions, and three ways to write the score agree."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from compute.pair import Turned, additive_scores, turn_pair
+from compute.speeds import speeds
+from figures.plane import plane, several, shift_both
+from lessons.notebook import notebook_code
+from lessons.pair.scores import MOST, PairSettings, plane_columns, position_columns, shift_columns, three_scores
+from lessons.pair.text import code, formula, positions_formula, sentences, shift_formula, step_sentence, turn_sentences
+from lessons.view import View
+from lessons.wording import decimals, point, turns
+from locales import _
+from parameters.head_config import plain_head
+from parameters.settings import Settings
+
+
+def view(settings: Settings) -> View:
+    """Show q and k in their plane, q at several positions, or both tokens shifted together."""
+    own = settings["speed"] == "own"
+    pair = PairSettings(
+        q=settings.vector("q"),
+        k=settings.vector("k"),
+        m=settings.whole("m"),
+        n=settings.whole("n"),
+        speed=math.radians(settings.number("degrees")) if own else float(speeds(plain_head(settings))[settings.whole("pair")]),
+    )
+    match settings["pair_view"]:
+        case "positions":
+            return _positions_view(pair, [int(position) for position in settings.vector("at")])
+        case "shift":
+            return _shift_view(pair, settings.whole("shift"))
+        case _:
+            return _plane_view(pair)
+
+
+def _plane_view(pair: PairSettings) -> View:
+    columns = plane_columns(pair.q, pair.k, pair.speed, pair.m, pair.n)
+    q_after, k_after = np.asarray(columns["q_after"]), np.asarray(columns["k_after"])
+    return View(
+        figure=plane(np.array(pair.q), np.array(pair.k), q_after, k_after, say=_),
+        alt=_("q turns by {q}° to {q_end}, k by {k}° to {k_end}; their score is {score}.").format(
+            q=turns(pair.m * pair.speed)[1],
+            q_end=point(q_after),
+            k=turns(pair.n * pair.speed)[1],
+            k_end=point(k_after),
+            score=decimals(three_scores(pair)[0], 6),
+        ),
+        sentences=sentences(pair),
+        formula=formula(pair),
+        code=code(pair, "result = torch.stack((rotate(q, m), rotate(k, n)))  # the solid arrows"),
+        columns=columns,
+        notebook_code=notebook_code(
+            Turned,
+            turn_pair,
+            plane_columns,
+            lines="columns = plane_columns(q, k, speed, m, n)",
+            **pair.values,
+        ),
+    )
+
+
+def _positions_view(pair: PairSettings, positions: list[int]) -> View:
+    columns = position_columns(pair.q, pair.speed, positions)
+    titles = [f"m = {position:,}<br>{turns(position * pair.speed)[1]}°" for position in positions]
+    vectors = np.stack((columns["q_first"], columns["q_second"]), axis=-1)
+    return View(
+        figure=several(vectors, np.array(pair.q), titles=titles, say=_),
+        alt=_("q at several positions: {titles}.").format(titles="; ".join(title.replace("<br>", ", ") for title in titles)),
+        sentences=(step_sentence(pair), *turn_sentences(pair, positions)),
+        formula=positions_formula(pair, positions[-1]),
+        code=code(pair, f"result = torch.stack([rotate(q, position) for position in {positions}])"),
+        columns=columns,
+        notebook_code=notebook_code(
+            Turned,
+            turn_pair,
+            position_columns,
+            lines="columns = position_columns(q, speed, positions)",
+            q=pair.q,
+            speed=pair.speed,
+            positions=positions,
+        ),
+    )
+
+
+def _shift_view(pair: PairSettings, shift: int) -> View:
+    columns = shift_columns(pair.q, pair.k, pair.speed, pair.m, pair.n, MOST)
+    shifts, rope, additive = (np.asarray(values) for values in columns.values())
+    turned = turn_pair(pair.q, pair.k, pair.speed, (pair.m + shift,), (pair.n + shift,))
+    template = _("Shifted by {shift}, q stands at {m} and k at {n}: the score of RoPE is {rope}, with the added code it is {additive}.")
+    words = {
+        "shift": f"`{shift}`",
+        "m": f"`{pair.m + shift:,}`",
+        "n": f"`{pair.n + shift:,}`",
+        "rope": f"`{decimals(rope[shift], 6)}`",
+        "additive": f"`{decimals(additive[shift], 6)}`",
+    }
+    shifted = template.format(**words)
+    all_shifts = _(
+        "Over shifts from 0 to 100 the score of RoPE stays at {score}; with an added sinusoidal code it runs from {low} to {high}."
+    ).format(score=decimals(rope[0], 6), low=f"{additive.min():.4g}", high=f"{additive.max():.4g}")
+    return View(
+        figure=shift_both(shift, shifts, turned.q[0], turned.k[0], rope, additive, say=_),
+        alt=f"{shifted.replace('`', '')} {all_shifts}",
+        sentences=(shifted, *sentences(pair)),
+        formula=shift_formula(pair, shift, float(rope[shift])),
+        code=code(
+            pair,
+            f"scores = [rotate(q, m + shift) @ rotate(k, n + shift) for shift in range({MOST + 1})]\n"
+            "result = torch.stack(scores)  # the flat line",
+        ),
+        columns=columns,
+        notebook_code=notebook_code(
+            Turned,
+            turn_pair,
+            additive_scores,
+            shift_columns,
+            lines="columns = shift_columns(q, k, speed, m, n, most)",
+            **pair.values,
+            most=MOST,
+        ),
+    )

@@ -1,0 +1,140 @@
+"""Start: pairs are clock hands, a position turns them, and only the difference of two positions survives."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy import ndarray
+
+from compute.speeds import angles, speeds
+from figures.clocks import clock_colors, clocks, two_hands
+from figures.drawing import Drawing
+from lessons.notebook import notebook_code
+from lessons.view import Prose, View
+from lessons.wording import aligned, tex, turns
+from locales import _
+from parameters.head_config import plain_head
+from parameters.settings import Settings
+from rope_core import RopeConfig
+
+FACES = 8
+
+
+def view(settings: Settings) -> View:
+    """Show the hands of one token, or those of two tokens some places apart."""
+    config, position = plain_head(settings), settings.whole("position")
+    gap = settings.whole("gap") if settings["start_view"] == "two" else None
+    inv_freq = speeds(config)
+    pairs = np.unique(np.linspace(0, config.pairs - 1, FACES).round().astype(int))
+    columns = hands(inv_freq, pairs, position, gap)
+    return View(
+        figure=_figure(config, pairs, columns, gap),
+        alt=_alt(pairs, columns, position, gap),
+        sentences=_sentences(config, inv_freq, position, 3 if gap is None else gap),
+        formula=_formula(config, inv_freq, position),
+        code=CODE.format(
+            d=config.head_dim,
+            base=config.base,
+            positions=[position] if gap is None else [position, position + gap],
+            pairs=pairs.tolist(),
+        ),
+        columns=columns,
+        notebook_code=notebook_code(
+            speeds,
+            angles,
+            hands,
+            lines="columns = hands(speeds(config), np.array(pairs), position, gap)",
+            config=config,
+            pairs=pairs.tolist(),
+            position=position,
+            gap=gap,
+        ),
+        parts=(Prose(kind="info", text=_no_promise()),),
+    )
+
+
+def hands(inv_freq: ndarray, pairs: ndarray, position: int, gap: int | None) -> dict[str, ndarray]:
+    """Return the angles of some hands at a position, and with a ``gap`` those of a second token so many places after it."""
+    columns = {"pair": pairs, "theta": inv_freq[pairs], "angle_rad": angles(inv_freq[pairs], np.array([position]))[0]}
+    if gap is not None:
+        columns["second_angle_rad"] = angles(inv_freq[pairs], np.array([position + gap]))[0]
+    return columns
+
+
+def _figure(config: RopeConfig, pairs: ndarray, columns: dict[str, ndarray], gap: int | None) -> Drawing:
+    theta, angle = columns["theta"], columns["angle_rad"]
+    labels = [f"{_pair(pair)}<br>θ<sub>{pair}</sub> = {speed:.3g}" for pair, speed in zip(pairs, theta, strict=True)]
+    if gap is None:
+        return clocks(angle, labels=labels, colors=clock_colors(pairs.tolist(), config.pairs))
+    return two_hands(angle, columns["second_angle_rad"], gap=gap, labels=labels, say=_)
+
+
+def _alt(pairs: ndarray, columns: dict[str, ndarray], position: int, gap: int | None) -> str:
+    if gap is None:
+        said = _("Clock hands at position {m}; angles from the right: {angles}.")
+        return said.format(m=f"{position:,}", angles=_degrees(pairs, columns["angle_rad"]))
+    between = gap * columns["theta"]
+    said = _("Two hands on each clock, {gap} tokens apart; the angle between them: {angles}.")
+    return said.format(gap=f"{gap:,}", angles=_degrees(pairs, between))
+
+
+def _sentences(config: RopeConfig, inv_freq: ndarray, position: int, gap: int) -> tuple[str, ...]:
+    last = config.pairs - 1
+    return (
+        _("**A pair is a hand.** Two numbers of a vector make a pair, an arrow in a plane of its own; {d} numbers make {pairs}.").format(
+            d=f"`{config.head_dim}`", pairs=f"`{config.pairs}`"
+        ),
+        _(
+            "**Position turns it.** At position {m} pair 0, the fastest, has turned by {fast} rad (full turns: {turns}). Pair "
+            "{last}, the slowest, has turned by {slow} rad."
+        ).format(
+            m=f"`{position:,}`",
+            fast=f"`{position * inv_freq[0]:,.2f}`",
+            turns=f"`{turns(position * inv_freq[0])[0]:,}`",
+            last=last,
+            slow=f"`{position * inv_freq[-1]:,.8g}`",
+        ),
+        _(
+            "**Only the difference survives.** Two tokens {gap} places apart differ by {fast} rad in pair 0 and by {slow} "
+            "rad in pair {last}, "
+            "wherever they stand. The attention score sees nothing else of their positions."
+        ).format(gap=f"`{gap:,}`", fast=f"`{gap * inv_freq[0]:,.2f}`", slow=f"`{gap * inv_freq[-1]:,.8g}`", last=last),
+    )
+
+
+def _formula(config: RopeConfig, inv_freq: ndarray, position: int) -> tuple[str, ...]:
+    last = config.pairs - 1
+    return (
+        aligned(
+            r"\theta_i &= b^{-2i/d}",
+            rf"\theta_{{{last}}} &= {config.base:.10g}^{{-{2 * last}/{config.head_dim}}} = {tex(inv_freq[-1])}",
+        ),
+        aligned(r"\varphi_i(m) &= m\,\theta_i", rf"\varphi_{{{last}}}({position}) &= {tex(position * inv_freq[-1])}"),
+    )
+
+
+def _no_promise() -> str:
+    return _(
+        "What RoPE does not promise: the formula gives an angle for every position, but a trained model has only met "
+        "the angles within its "
+        "training length. Beyond it, pairs too slow to have finished a turn reach angles that are new to the model, "
+        "and it usually gets worse there unless it is adapted."
+    )
+
+
+def _pair(index: int) -> str:
+    return _("pair {i}").format(i=index)
+
+
+def _degrees(pairs: ndarray, angle: ndarray) -> str:
+    return ", ".join(f"{_pair(pair)}: {turns(each)[1]}°" for pair, each in zip(pairs, angle, strict=True))
+
+
+CODE = """
+import torch
+
+d, base = {d}, {base!r}
+theta = base ** (-torch.arange(0, d, 2, dtype=torch.float64) / d)  # rad per token
+positions = torch.tensor({positions})
+# A row a token, a column a hand.
+result = torch.outer(positions, theta[{pairs}])
+"""

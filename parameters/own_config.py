@@ -1,0 +1,95 @@
+"""A config of the reader's own: read, checked for what pages can show, and written as the numbers that a link carries."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote
+
+from rope_core import HfRope, RopeConfigError, inverse_frequencies, parse_config, to_huggingface
+from rope_core.operands import MAX_SPEED
+
+LONGEST_LINK = 4096
+"""Characters of an address that a config may take; longer addresses are cut off on their way by some programs."""
+OTHER_COUNT = "{key} has {value} entries for {count} layers"
+"""How the core says that a config names more or fewer layers than it counts."""
+
+
+@dataclass(frozen=True)
+class ParsedConfig:
+    """A config that could be read.
+
+    Attributes:
+        rope: What it says.
+        document: What settings hold of it: its numbers as transformers 5 writes them; the text itself where transformers has no words for
+            them, or they would not come back the same.
+        only_numbers: Whether that is numbers alone, and no text of the reader's.
+    """
+
+    rope: HfRope
+    document: str
+    only_numbers: bool
+
+    @property
+    def fits_link(self) -> bool:
+        """Whether a link can carry the document; if not, it stays in the visit."""
+        return self.only_numbers and len(quote(self.document)) <= LONGEST_LINK
+
+
+@lru_cache(maxsize=64)
+def parse_text(given: str | bytes) -> ParsedConfig:
+    """Read a config, and write its numbers.
+
+    Raises:
+        RopeConfigError: If no settings can be given, or no page could show them.
+    """
+    rope = parse_config(given)
+    _require_speeds(rope)
+    text = given if isinstance(given, str) else given.decode(json.detect_encoding(given))
+    try:
+        document = json.dumps(_with_count(to_huggingface(rope), rope), separators=(",", ":"))
+        same = _numbers(parse_config(document)) == _numbers(rope)
+    except RopeConfigError:  # transformers has no words for it
+        document, same = "", False
+    return ParsedConfig(rope, document if same else text, same)
+
+
+def read_config(text: str) -> HfRope:
+    """Read the document that settings hold.
+
+    Raises:
+        RopeConfigError: If it is none.
+    """
+    return parse_text(text).rope
+
+
+def stated_layers(rope: HfRope) -> int:
+    """Return the number of layers that a config states, which may be another one than it names types for."""
+    counts = [finding.values["count"] for finding in rope.findings if finding.template == OTHER_COUNT]
+    return int(str(counts[0])) if counts else len(rope.layer_types)
+
+
+def _with_count(keys: dict[str, Any], rope: HfRope) -> dict[str, Any]:
+    """Add the number of layers that a config states where it names another one, and names for layers that are all alike."""
+    stated, named = stated_layers(rope), len(rope.layer_types)
+    return keys if stated == named else {"layer_types": ["full_attention"] * named} | keys | {"num_hidden_layers": stated}
+
+
+def _require_speeds(rope: HfRope) -> None:
+    """Require speeds that figures can show, in short texts and in the longest."""
+    for config in filter(None, rope.layers.values()):
+        for length in (config.trained_length, config.max_position):
+            try:
+                inv_freq = inverse_frequencies(config, length)
+            except (ArithmeticError, ValueError) as error:  # settings at the end of the range of float64
+                raise RopeConfigError("a config must give every pair a speed, got {value!r}", value=config.scaling) from error
+            if not inv_freq.isfinite().all() or inv_freq.max() > MAX_SPEED:
+                raise RopeConfigError(
+                    "a config must give speeds up to {limit:g} rad per token, got {value:g}", limit=MAX_SPEED, value=inv_freq.max().item()
+                )
+
+
+def _numbers(rope: HfRope) -> tuple[object, ...]:
+    return dict(rope.layers), rope.layer_types, rope.softmax_factor, rope.pair_axes

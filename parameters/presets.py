@@ -1,0 +1,66 @@
+"""Models of the catalogue as settings of the shared parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from parameters.head_config import rotary_width, scaled_head
+from parameters.methods import LONGEST, from_text, to_text
+from parameters.settings import Settings
+from parameters.shared import SHARED
+from parameters.types import Number, Value
+from rope_core import LongRopeScaling, RopeConfig, RopeConfigError, catalogue_models
+
+
+@lru_cache(maxsize=1)
+def model_settings() -> Mapping[str, Mapping[str, Value]]:
+    """Return the shared parameters of every model that they can hold, by its name."""
+    found = {model.name: shared_settings(model.config) for model in catalogue_models() if model.config is not None}
+    return MappingProxyType({name: MappingProxyType(row) for name, row in found.items() if row is not None})
+
+
+def shared_settings(config: RopeConfig) -> dict[str, Value] | None:
+    """Write a config as shared parameters; None if they cannot hold it."""
+    scaling = config.scaling
+    if isinstance(scaling, LongRopeScaling) and scaling.factor is None:
+        # The parameters hold the trained length alone, so the stretch that A is made of has to be said.
+        scaling = replace(scaling, factor=max(1.0, config.max_position / scaling.original_max_position))
+    row: dict[str, Value] = {
+        "base": config.base,
+        "head_dim": config.head_dim,
+        "rotary": config.rotary_dim / config.head_dim,
+        "layout": config.layout,
+        "context": config.trained_length,
+        "scaling": to_text(scaling),
+    }
+    numbers = [(spec, row[name]) for name, spec in SHARED.items() if isinstance(spec, Number)]
+    fits = all(spec.accepts(float(value)) for spec, value in numbers) and len(str(row["scaling"])) <= LONGEST
+    return row if fits and _comes_back(config, row) else None
+
+
+def agreeing(settings: Settings) -> list[str]:
+    """Name the models that have the shared parameters of a page; those with which the app opens name none, as nobody chose them."""
+    if all(settings[name] == spec.default for name, spec in SHARED.items()):
+        return []
+    return [name for name, row in model_settings().items() if _agrees(row, settings)]
+
+
+def _agrees(row: Mapping[str, Value], settings: Settings) -> bool:
+    if any(settings[name] != row[name] for name in ("base", "head_dim", "context", "layout", "scaling")):
+        return False
+    width = settings.whole("head_dim")
+    return rotary_width(width, settings.number("rotary")) == rotary_width(width, float(row["rotary"]))
+
+
+def _comes_back(config: RopeConfig, row: Mapping[str, Value]) -> bool:
+    """Whether the parameters give a head of the same width that turns, with its scaling."""
+    width = rotary_width(config.head_dim, float(row["rotary"]))
+    plain, scaling = replace(config, rotary_dim=width, max_position=config.trained_length, scaling=None), from_text(str(row["scaling"]))
+    try:
+        again = plain if scaling is None else scaled_head(plain, scaling)
+    except RopeConfigError:
+        return False
+    return again.rotary_dim == config.rotary_dim

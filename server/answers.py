@@ -1,0 +1,101 @@
+"""What a page shows of its settings, as bytes for the browser: the same for a run and for the live route, and kept for both."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from threading import Lock
+from typing import Any, NamedTuple
+
+import cachetools
+from plotly.utils import PlotlyJSONEncoder
+
+from figures.drawing import Drawing
+from lessons.compare import Compared, compare
+from lessons.markup import to_html
+from lessons.registry import PAGES
+from lessons.view import View
+from locales import speaking
+from parameters.settings import Settings
+from server.wire import encode
+
+MOST = 24_000_000
+"""Bytes of all answers that are kept."""
+
+
+class Question(NamedTuple):
+    """What an answer depends on: settings, those that are pinned beside them, the language, and whether a drag asks."""
+
+    settings: Settings
+    pinned: Settings | None
+    language: str
+    coarse: bool
+
+
+_KEPT: cachetools.LRUCache[Question, bytes] = cachetools.LRUCache(MOST, getsizeof=len)
+_LOCK = Lock()
+
+
+def answer(question: Question, view: View | None = None, compared: Compared | None = None) -> bytes:
+    """Return the bytes of a view; of one that was computed already, where it is given.
+
+    Raises:
+        RopeConfigError: If the core refuses the settings.
+    """
+    with _LOCK:
+        kept = _KEPT.get(question)
+    if kept is not None:
+        return kept
+    with speaking(question.language):
+        view = view or PAGES[question.settings.page].view(question.settings)
+        compared = compared or compared_with(question, view)
+        made = encode(_message(view, compared), coarse=question.coarse)
+    with _LOCK, suppress(ValueError):  # larger than all that may be kept
+        _KEPT[question] = made
+    return made
+
+
+def compared_with(question: Question, view: View) -> Compared | None:
+    """Compare a view with the pinned one, in the language of the question, if one is pinned."""
+    if question.pinned is None:
+        return None
+    return compare(question.pinned, PAGES[question.pinned.page].view(question.pinned), question.settings, view)
+
+
+def _message(view: View, compared: Compared | None) -> dict[str, Any]:
+    alt = view.alt if compared is None else " ".join((view.alt, compared.alt)).strip()
+    figures = [{"figure": _figure(view.figure if compared is None else compared.figure), "alt": alt}]
+    if compared is not None and compared.difference is not None:
+        figures.append({"figure": _figure(compared.difference), "alt": compared.difference_alt})
+    return {
+        "figures": figures,
+        "verdict": to_html(view.verdict),
+        "sentences": [to_html(sentence) for sentence in view.sentences],
+        "compared": "" if compared is None else compared.html,
+    }
+
+
+def _figure(drawing: Drawing) -> dict[str, Any]:
+    layout = dict(drawing.plain_layout)
+    layout.setdefault("uirevision", _axes(layout))
+    layout["legend"] = {"uirevision": _traces(drawing.traces)} | layout.get("legend", {})
+    return {"data": drawing.traces, "layout": layout}
+
+
+def _axes(layout: Mapping[str, Any]) -> str:
+    """Name what the axes mean: zoom stays while this does."""
+    axes = {name: part for name, part in layout.items() if name.startswith(("xaxis", "yaxis", "scene"))}
+    return digest({name: [axis.get("title"), axis.get("type")] for name, axis in axes.items()})
+
+
+def _traces(data: Sequence[Mapping[str, Any]]) -> str:
+    """Name what the traces are, but for numbers in their names: hidden ones stay hidden while this does."""
+    return digest([re.sub(r"[\d.,]+", "#", trace.get("name") or "") for trace in data])
+
+
+def digest(part: object) -> str:
+    """Name something by its content."""
+    return blake2b(json.dumps(part, cls=PlotlyJSONEncoder).encode(), digest_size=8).hexdigest()

@@ -1,0 +1,48 @@
+"""Options of the server from the environment, under the names that Streamlit documents.
+
+``streamlit run`` reads all of them by itself; under uvicorn nobody does, so that a container could not be told its address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from streamlit import config
+
+
+def read_environment(environment: Mapping[str, str]) -> None:
+    """Set what the environment gives; what it does not give stays as ``.streamlit/config.toml`` has it."""
+    for option, value in options(environment).items():
+        config.set_option(option, value, "environment variable")
+
+
+def options(environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return the value of each option that the environment sets."""
+    return {option: read(name, environment[name]) for name, (option, read) in VARIABLES.items() if environment.get(name)}
+
+
+def _path(name: str, text: str) -> str:
+    path = text.strip("/")
+    if not re.fullmatch(r"([\w.~-]+(/[\w.~-]+)*)?", path, re.ASCII) or ".." in path:
+        raise ValueError(f"{name} must be a path such as rope or lab/rope, got {text!r}")
+    return path
+
+
+def _names(_: str, text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _megabytes(name: str, text: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,3}", text, re.ASCII):
+        raise ValueError(f"{name} must be a whole number of megabytes from 1 to 9999, got {text!r}")
+    return int(text)
+
+
+VARIABLES: dict[str, tuple[str, Callable[[str, str], Any]]] = {
+    "STREAMLIT_SERVER_BASE_URL_PATH": ("server.baseUrlPath", _path),
+    "STREAMLIT_SERVER_ALLOWED_HOSTS": ("server.allowedHosts", _names),
+    "STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS": ("server.corsAllowedOrigins", _names),
+    "STREAMLIT_SERVER_MAX_UPLOAD_SIZE": ("server.maxUploadSize", _megabytes),
+}

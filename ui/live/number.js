@@ -1,0 +1,163 @@
+// The control of a number: a slider, and beside it the value as a field that can be typed into. It reports every step of a drag to the page
+// (the event rope-input), and to Streamlit the value at release, or what was typed.
+
+const KEYS_PAUSE = 300; // milliseconds after the last key before the value counts as released
+const FRAME = 1000 / 15; // of playing
+const LONGEST_FRAME = 5000; // for a figure that is never drawn
+
+const written = (value) => String(value);
+const readable = (value) => Number(value).toLocaleString("en-US", { maximumSignificantDigits: 15, useGrouping: true });
+
+// The stop at a value, or the last one below it.
+function stopAt(stops, value) {
+  let low = 0;
+  let high = stops.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (stops[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+// The hint opens under a mouse; by a click of keyboard or finger the button opens and closes it without help from here.
+function explain(button, hint, { help, ask }) {
+  button.setAttribute("aria-label", ask);
+  button.popoverTargetElement = hint;
+  hint.textContent = help;
+  const onMouse = (act) => (event) => {
+    if (event.pointerType === "mouse") act(event);
+  };
+  button.onpointerenter = onMouse(() => hint.showPopover({ source: button }));
+  button.onpointerleave = onMouse(() => hint.hidePopover());
+  button.onclick = onMouse((event) => event.preventDefault());
+}
+
+class NumberControl {
+  constructor(root) {
+    const part = (name) => root.querySelector(`.rope-${name}`);
+    Object.assign(this, { root, range: part("range"), field: part("value"), label: part("label"), play: part("play") });
+    this.ask = part("ask");
+    this.help = part("help");
+    this.serial = 0;
+    this.listen();
+  }
+
+  // Show what a run of the script says, unless the reader has moved on since.
+  update(data, release) {
+    this.data = data;
+    this.release = release;
+    this.root.hidden = false;
+    this.label.textContent = data.label;
+    this.range.id = this.label.htmlFor = `rope-${data.name}`;
+    this.range.setAttribute("aria-label", data.label);
+    this.field.setAttribute("aria-label", data.type.replace("{label}", data.label));
+    explain(this.ask, this.help, data);
+    this.range.max = data.stops.length - 1;
+    this.range.disabled = this.field.disabled = this.play.disabled = Boolean(data.disabled);
+    this.play.hidden = !data.play;
+    this.showPlaying();
+    if (!this.isMoving && data.seen >= this.serial) this.show(data.value, data.refused);
+  }
+
+  show(value, refused) {
+    this.value = value;
+    this.range.value = stopAt(this.data.stops, value);
+    this.field.value = refused ?? readable(value);
+    this.field.setAttribute("aria-invalid", refused !== null && refused !== undefined);
+    this.range.setAttribute("aria-valuetext", readable(value));
+  }
+
+  // A step of a drag, of a key, or of playing.
+  move(index) {
+    const { stops, name } = this.data;
+    this.isMoving = true;
+    this.show(stops[Math.min(Math.max(index, 0), stops.length - 1)]);
+    document.dispatchEvent(new CustomEvent("rope-input", { detail: { name, value: written(this.value) } }));
+  }
+
+  finish(text = written(this.value)) {
+    clearTimeout(this.pause);
+    this.stop();
+    this.isMoving = false;
+    this.serial = Date.now();
+    document.dispatchEvent(new CustomEvent("rope-release", { detail: { name: this.data.name } }));
+    this.release({ text, serial: this.serial });
+  }
+
+  listen() {
+    const { range, field } = this;
+    range.oninput = () => {
+      this.stop();
+      this.move(Number(range.value));
+    };
+    range.onpointerdown = () => {
+      this.byKey = false;
+    };
+    range.onchange = () => {
+      if (this.byKey) this.later();
+      else this.finish();
+    };
+    range.onkeydown = (event) => {
+      this.byKey = true;
+      const steps = { PageUp: 10, PageDown: -10 }[event.key];
+      if (!steps) return;
+      event.preventDefault();
+      this.move(Number(range.value) + steps);
+      this.later();
+    };
+    range.onblur = () => {
+      if (this.isMoving && !this.timer) this.finish();
+    };
+    field.onfocus = () => field.select();
+    field.onchange = () => this.finish(field.value.trim());
+    field.onkeydown = (event) => {
+      if (event.key !== "Escape") return;
+      field.value = readable(this.value);
+      field.blur();
+    };
+    this.play.onclick = () => {
+      if (this.timer) this.finish();
+      else this.start();
+    };
+  }
+
+  later() {
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.finish(), KEYS_PAUSE);
+  }
+
+  // Advance from stop to stop, each when the figure shows the one before; from the end it begins anew.
+  start() {
+    const last = this.data.stops.length - 1;
+    if (Number(this.range.value) === last) this.move(0);
+    this.timer = setTimeout(() => this.advance(), 0);
+    this.showPlaying();
+  }
+
+  advance() {
+    const at = Number(this.range.value);
+    if (at >= this.data.stops.length - 1 || !this.root.isConnected) return this.finish();
+    const began = performance.now();
+    const next = () => {
+      clearTimeout(this.patience);
+      document.removeEventListener("rope-drawn", next);
+      if (this.timer) this.timer = setTimeout(() => this.advance(), Math.max(0, FRAME - (performance.now() - began)));
+    };
+    document.addEventListener("rope-drawn", next);
+    this.patience = setTimeout(next, LONGEST_FRAME);
+    this.move(at + 1);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.showPlaying();
+  }
+
+  showPlaying() {
+    const { play, pause } = this.data ?? {};
+    this.play.textContent = this.timer ? "❚❚" : "▶";
+    if (play) this.play.setAttribute("aria-label", this.timer ? pause : play);
+  }
+}
