@@ -1,25 +1,25 @@
-"""A visitor without a browser: speaks to a served app as Streamlit's own front end does.
+"""A visitor without a browser: speaks to a served app as Streamlit's own front end and the components of ``ui/live`` do.
 
-It keeps the state of every widget and sends all of them back, runs a fragment alone if the control belongs to one, remembers messages that
-the server need not send twice, and finds its page by the name in the address.
+It keeps the state of every native widget and sends all of them back, releases numbers, asks the live route for the steps of a drag,
+remembers messages that the server need not send twice, and completes the address of a page that was just entered.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 PATIENCE = 120  # seconds without a message, of a server that owes one
@@ -27,32 +27,26 @@ PATIENCE = 120  # seconds without a message, of a server that owes one
 
 @dataclass(frozen=True)
 class Control:
-    """Something to move: its widget, the fragment that it is part of, the values that it can have, and its name in the address."""
+    """Something to move: its widget, its kind, and the values that it can have."""
 
     id: str
-    fragment: str
     kind: str
     values: Sequence[Any]
-    parameter: str
 
 
 @dataclass
 class Answer:
-    """What came back for one message: seconds until the script had finished, bytes, drawn elements, exceptions, messages to live charts."""
+    """What came back for one message: seconds until the script had finished, bytes, elements drawn, exceptions, the figure's message."""
 
     seconds: float = 0.0
     size: int = 0
     elements: int = 0
     errors: list[str] = field(default_factory=list)
-    charts: dict[str, bytes] = field(default_factory=dict)
-
-    def frames(self) -> int:
-        """Count the bytes of animation frames."""
-        return sum(map(_frames, self.charts.values()))
+    figure: bytes = b""
 
 
 class Visitor:
-    """One session; ``controls`` are found by the key that the page gave them."""
+    """One session; ``controls`` are found by the key that the page gave them, every number by ``number.`` and its name."""
 
     def __init__(self, socket: websockets.ClientConnection, language: str = "en") -> None:
         self.socket = socket
@@ -63,7 +57,8 @@ class Visitor:
         self.controls: dict[str, Control] = {}
         self.states: dict[str, WidgetState] = {}
         self.kept: dict[str, ForwardMsg] = {}
-        self.steps = self.hold = 0
+        self.live = self.route = self.asked = ""
+        self.serial = 0
 
     async def open(self, name: str = "", query: str = "") -> Answer:
         """Follow a link to a page: the first message of a visit."""
@@ -80,51 +75,46 @@ class Visitor:
         return await self._run()
 
     async def set(self, key: str, value: Any) -> Answer:
-        """Give a control a value, as its widget would, and the address too where it is bound to it."""
+        """Give a control a value: choose, slide, press, or release a number."""
         control = self.controls[key]
-        self.states[control.id] = _state(control.id, control.kind, value)
-        if control.parameter:
-            self.query[control.parameter] = str(value)
-        return await self._run(fragment=control.fragment)
+        state = WidgetState(id=control.id)
+        match control.kind:
+            case "number":
+                self.serial += 1
+                sent = {"name": key.removeprefix("number."), "text": str(value), "serial": self.serial}
+                state = WidgetState(id=f"$$STREAMLIT_INTERNAL_KEY_{control.id}__events")
+                state.json_trigger_value = json.dumps([{"event": "released", "value": sent}])
+                return await self._run(state)
+            case "button":
+                state.trigger_value = True
+                return await self._run(state)
+            case "slider":
+                state.double_array_value.data.append(value)
+            case "buttons":
+                state.string_array_value.data.append(value)
+            case "list":
+                state.string_value = value
+        self.states[control.id] = state
+        return await self._run()
 
-    async def drag(self, key: str, value: float, *, rest: bool = False) -> Answer:
-        """Move a live slider: one step of a drag, or its end. A slider of Streamlit's own is set."""
-        if self.controls[key].kind != "live":
-            return await self.set(key, value)
-        self.steps += 1
-        return await self.set(key, {"move": {"value": value, "step": self.steps, "rest": rest, "hold": self.hold}})
+    def step(self, value: Any) -> str:
+        """Return the path of the live route for a step of a drag of the number under the figure."""
+        return f"{self.route}?{urlencode(dict(parse_qsl(self.asked)) | {self.live: str(value)})}"
 
-    async def press(self, key: str) -> Answer:
-        """Click a button."""
-        control = self.controls[key]
-        self.states[control.id] = WidgetState(id=control.id, trigger_value=True)
-        answer = await self._run(fragment=control.fragment)
-        self.states.pop(control.id, None)
-        return answer
-
-    def held(self, key: str) -> Any:
-        """Give what a control holds."""
-        state = self.states[self.controls[key].id]
-        held = getattr(state, state.WhichOneof("value"))
-        return list(held.data) if hasattr(held, "data") else held
-
-    def hero(self) -> str | None:
-        """Give the key of the live slider of the page, or of its first slider; None where there is none."""
-        return next((key for kind in ("live", "slider", "select_slider") for key, own in self.controls.items() if own.kind == kind), None)
-
-    async def _run(self, *, name: str = "", fragment: str = "") -> Answer:
+    async def _run(self, *triggers: WidgetState, name: str = "") -> Answer:
         message = BackMsg()
         run = message.rerun_script
-        run.query_string, run.page_script_hash, run.page_name, run.fragment_id = urlencode(self.query), self.page, name, fragment
-        run.widget_states.widgets.extend(self.states.values())
+        run.query_string, run.page_script_hash, run.page_name = urlencode(self.query), self.page, name
+        run.widget_states.widgets.extend([*self.states.values(), *triggers])
         run.cached_message_hashes.extend(self.kept)
         run.context_info.locale, run.context_info.timezone = self.language, "UTC"
-        answer, start, whole, seen = Answer(), time.perf_counter(), not fragment, set()
+        answer, start = Answer(), time.perf_counter()
+        seen: dict[str, Control] = {}
         await self.socket.send(message.SerializeToString())
         while True:
             data = await asyncio.wait_for(self.socket.recv(), PATIENCE)
             answer.size += len(data)
-            forward = ForwardMsg.FromString(data)
+            forward = ForwardMsg.FromString(data)  # type: ignore[arg-type]
             if forward.HasField("ref_hash"):
                 forward = self.kept[forward.ref_hash]
             elif forward.metadata.cacheable and forward.hash:
@@ -136,98 +126,109 @@ class Visitor:
                     self.page = forward.navigation.page_script_hash
                     self.pages = {page.url_pathname: page.page_script_hash for page in forward.navigation.app_pages}
                 case "delta":
-                    seen |= self._see(forward.delta, answer)
-                case "new_session":  # st.rerun begins another, of everything or of a fragment
-                    whole, seen = not forward.metadata.run.fragment_ids, set()
+                    self._see(forward.delta, answer, seen)
+                case "new_session":  # st.rerun begins another
+                    seen = {}
                 case "script_finished" if forward.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                     break
         answer.seconds = time.perf_counter() - start
-        if whole:  # what is no longer on the page is no longer sent
-            self.controls = {key: control for key, control in self.controls.items() if control.id in seen}
-            self.states = {widget: state for widget, state in self.states.items() if widget in seen}
+        known = {control.id for control in seen.values()}
+        self.controls, self.states = seen, {widget: state for widget, state in self.states.items() if widget in known}
         return answer
 
-    def _see(self, delta: Delta, answer: Answer) -> set[str]:
-        """Note what a message puts on the page; give the widgets in it."""
+    def _see(self, delta: Delta, answer: Answer, seen: dict[str, Control]) -> None:
+        """Note what a message puts on the page."""
         element = delta.new_element
         kind = element.WhichOneof("type")
         if kind is None:
-            return set()
+            return
         answer.elements += 1
-        if kind == "exception":
-            answer.errors.append(element.exception.message)
         part = getattr(element, kind)
-        if kind == "bidi_component" and part.WhichOneof("data") == "bytes":
-            answer.charts[key_of(part.id)] = part.bytes
-        found = _control(kind, part)
-        if found is None:
-            return set()
-        kind, values, value = found
-        if kind == "live":
-            self.hold = json.loads(part.json)["hold"]
-        self.controls[key_of(part.id)] = Control(part.id, delta.fragment_id, kind, values, getattr(part, "query_param_key", ""))
-        if value is not None and (part.id not in self.states or getattr(part, "set_value", False)):
-            self.states[part.id] = _state(part.id, kind, value)
-        return {part.id}
+        if kind == "exception":
+            answer.errors.append(part.message)
+        elif kind == "bidi_component" and part.bytes:
+            answer.figure = part.bytes
+            page = header(part.bytes)
+            self.route, self.asked = page["route"], page["query"]
+            if page["replace"] is not None:
+                self.query = dict(parse_qsl(page["replace"], keep_blank_values=True))
+            self.live = page["number"]["name"] if page["number"] else ""
+            if self.live:
+                seen[f"number.{self.live}"] = Control(part.id, "number", page["number"]["stops"])
+        elif found := _control(kind, part):
+            key = key_of(part.id)
+            seen[key] = Control(part.id, *found)
+            if getattr(part, "set_value", False):  # the page overrules what the widget holds
+                self.states.pop(part.id, None)
+
+
+def header(message: bytes) -> dict[str, Any]:
+    """Return the JSON of a message as ``server/wire.py`` writes it."""
+    length = int.from_bytes(message[:4], "little")
+    found: dict[str, Any] = json.loads(message[4 : 4 + length])
+    return found
 
 
 def key_of(widget: str) -> str:
-    """Give the key in the id of a widget, ``$$ID-<hash>-<key>``."""
+    """Return the key in the id of a widget, ``$$ID-<hash>-<key>``."""
     return widget.split("-", 2)[-1]
 
 
-def _control(kind: str, part: Any) -> tuple[str, Sequence[Any], Any] | None:
-    """Give kind, possible values and current value of a widget; None for what is none."""
+def _control(kind: str, part: Any) -> tuple[str, Sequence[Any]] | None:
+    """Return kind and possible values of a widget; None for what is none, or what a class leaves alone."""
     match kind:
         case "bidi_component" if part.json and "stops" in part.json:
-            return "live", json.loads(part.json)["stops"], None
-        case "slider" if part.type == Slider.SELECT_SLIDER:
-            return "select_slider", list(part.options), list(part.raw_value if part.set_value else [part.options[int(part.default[0])]])
+            return "number", json.loads(part.json)["stops"]
         case "slider":
             count = int((part.max - part.min) / part.step)
-            values = [part.min + part.step * index for index in range(count + 1)]
-            return "slider", values, list(part.value if part.set_value else part.default)
-        case "number_input":
-            return "number", [], part.value if part.set_value else part.default
+            return "slider", [part.min + part.step * index for index in range(count + 1)]
         case "button":
-            return "button", [], None
-        case "text_input":
-            return "text", [], part.value if part.set_value else part.default
+            return "button", ()
         case "selectbox":
-            default = part.options[part.default] if part.HasField("default") and part.options else None
-            return "text", list(part.options), part.raw_value if part.set_value else default
+            return "list", list(part.options)
         case "button_group":
-            options = [option.content for option in part.options]
-            return "buttons", options, list(part.raw_values) if part.set_value else [options[index] for index in part.default]
+            return "buttons", [option.content for option in part.options]
     return None
-
-
-def _state(widget: str, kind: str, value: Any) -> WidgetState:
-    """Write a value as the widget sends it."""
-    state = WidgetState(id=widget)
-    match kind:
-        case "live":
-            state.json_value = json.dumps(value)
-        case "slider":
-            state.double_array_value.data.extend(value if isinstance(value, list) else [value])
-        case "select_slider" | "buttons":
-            state.string_array_value.data.extend(value if isinstance(value, list) else [value])
-        case "number":
-            state.double_value = value
-        case "text":
-            state.string_value = value
-    return state
 
 
 @asynccontextmanager
 async def visit(stream: str, language: str = "en") -> AsyncIterator[Visitor]:
     """Open a session and close it."""
-    async with websockets.connect(stream, subprotocols=["streamlit"], max_size=None, open_timeout=PATIENCE) as socket:
+    async with websockets.connect(stream, subprotocols=[websockets.Subprotocol("streamlit")], max_size=None, open_timeout=PATIENCE) as socket:
         yield Visitor(socket, language)
 
 
-def _frames(message: bytes) -> int:
-    """Count the bytes of frames in a message to a live chart, which is JSON behind its length and then the arrays (ui/live/wire.py)."""
-    length = int.from_bytes(message[:4], "little")
-    frames = json.loads(message[4 : 4 + length]).get("frames")
-    return len(json.dumps(frames)) if frames else 0
+class Fetcher:
+    """Asks a server over one connection that stays open, as a browser does."""
+
+    def __init__(self, host: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.host, self.reader, self.writer = host, reader, writer
+
+    async def get(self, path: str, body: bytes | None = None) -> tuple[float, bytes]:
+        """Return the seconds until an answer was whole, and the answer; with a body the request is a POST.
+
+        Raises:
+            OSError: If the server refuses.
+        """
+        length = "" if body is None else f"Content-Length: {len(body)}\r\n"
+        request = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: {self.host}\r\n{length}\r\n".encode() + (body or b"")
+        start = time.perf_counter()
+        self.writer.write(request)
+        head = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        found = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+        content = await self.reader.readexactly(int(found[1]) if found else 0)
+        seconds = time.perf_counter() - start
+        if b" 200 " not in head[:20]:
+            raise OSError(f"{path}: {head.splitlines()[0].decode()} {content[:200].decode(errors='replace')}")
+        return seconds, content
+
+
+@asynccontextmanager
+async def fetcher(url: str) -> AsyncIterator[Fetcher]:
+    """Connect, and hang up."""
+    place = urlsplit(url)
+    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    try:
+        yield Fetcher(place.netloc, reader, writer)
+    finally:
+        writer.close()

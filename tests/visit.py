@@ -26,10 +26,9 @@ from streamlit.testing.v1 import AppTest
 from lessons.registry import PAGES
 from locales import CATALOGUES, negotiate, speaking
 from parameters import PARAMETERS
-from parameters.types import Config, Method, Names, Number, write
+from parameters.types import Method, Names, Number, write
 
 SHELL = Path(__file__).resolve().parents[1] / "ui/shell.py"
-CONFIG_BOX = "config.text"
 Value = float | str
 FORMULA = re.compile(r"\$\$\n(.*?)\n\$\$", re.DOTALL)
 
@@ -121,29 +120,34 @@ def numbers(at: AppTest) -> dict[str, dict[str, Any]]:
     return {each["name"]: each for each in [*found, *([live] if live else [])]}
 
 
-def widgets(at: AppTest) -> dict[str, Any]:
-    """Return the native controls of parameters by the name of theirs."""
-    kinds = (*at.selectbox, *at.text_input, *at.multiselect, *at.select_slider, *at.get("button_group"))
-    found = {each.key.removeprefix("w."): each for each in kinds if (each.key or "").startswith("w.")}
-    found |= {name: box for name in PARAMETERS if isinstance(PARAMETERS[name], Config) for box in at.text_area if box.key == CONFIG_BOX}
-    found |= {"scaling": button for button in at.button if button.key == "scaling.remove"}
-    return {name: each for name, each in found.items() if name in PARAMETERS}
+def controls(at: AppTest) -> dict[str, Any]:
+    """Return the controls of parameters by their names, in the order in which they stand on the page."""
+    live, found = message(at)["number"], {}
+    for element in at._tree:
+        kind, _dot, name = (getattr(element, "key", None) or "").partition(".")
+        if (kind in ("w", "number") and name in PARAMETERS) or (kind, name) == ("scaling", "remove"):
+            found[kind if kind == "scaling" else name] = element
+        elif element.type == "text_area":
+            found["models_config"] = element
+        elif name == "figure" and live:
+            found[live["name"]] = element
+    return found
 
 
-def drawn(at: AppTest) -> set[str]:
-    """Return the parameters whose controls stand on the page."""
-    return {*numbers(at), *widgets(at)}
+def drawn(at: AppTest) -> list[str]:
+    """Return the parameters whose controls stand on the page, in their order."""
+    return list(controls(at))
 
 
 def disabled(at: AppTest, name: str) -> bool:
     found = numbers(at).get(name)
-    return bool(found["disabled"] if found else widgets(at)[name].proto.disabled)
+    return bool(found["disabled"] if found else controls(at)[name].proto.disabled)
 
 
 def value(at: AppTest, name: str) -> Any:
     """Return what a control shows."""
     found = numbers(at).get(name)
-    return found["value"] if found else widgets(at)[name].value
+    return found["value"] if found else controls(at)[name].value
 
 
 def move(at: AppTest, /, **settings: Value) -> AppTest:
@@ -156,7 +160,7 @@ def move(at: AppTest, /, **settings: Value) -> AppTest:
             assert not new, "a method can only be removed"
             press(at, "scaling.remove")
         else:
-            widgets(at)[name].set_value(str(new).split(",") if isinstance(spec, Names) else new)
+            controls(at)[name].set_value(str(new).split(",") if isinstance(spec, Names) else new)
             run(at)
     return at
 
@@ -169,7 +173,7 @@ def press(at: AppTest, key: str) -> AppTest:
 def release(at: AppTest, name: str, text: object, **message: object) -> AppTest:
     """Release the slider of a number, or type a text into its field."""
     found = [each for each in at.get("bidi_component") if each.key == f"number.{name}"]
-    here = found[0] if found else _figure(at)
+    here = (found or [_figure(at)])[0]
     serial = (numbers(at).get(name) or {"seen": 0})["seen"] + 1
     return trigger(at, here, released={"text": text, "serial": serial, "name": name} | message)
 

@@ -53,7 +53,7 @@ def control(name: str, settings: Settings, labels: Sequence[str] = ()) -> None:
         case Row():
             _row(name, spec, settings.whole(name), labels, disabled=disabled)
         case Config():
-            config_input.draw(name, disabled=disabled)
+            config_input.draw(name, settings, disabled=disabled)
         case Method():
             _method(name, settings, disabled=disabled)
 

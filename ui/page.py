@@ -18,7 +18,7 @@ from parameters.settings import Settings
 from parameters.types import Choice
 from rope_core import RopeConfigError
 from server.answers import Question, answer, compared_with
-from ui import compare, config_input, controls, downloads, live, notices, parts, present, quiz, share, visit
+from ui import compare, controls, downloads, live, notices, parts, present, quiz, share, visit
 from ui.paths import path
 
 
@@ -43,7 +43,7 @@ def draw(page: Page) -> None:
         quiz.question(spot)
     else:
         _intro(page)
-    _before(page, settings)
+    parts.draw(page.before(settings))
     left, right = st.columns([26, 74], gap="medium")
     with left, st.container(key="controls", gap="small"):
         controls.draw(page, settings)
@@ -83,12 +83,6 @@ def _bar(page: Page, settings: Settings, spot: Spot) -> None:
 def _intro(page: Page) -> None:
     if page.intro:
         st.markdown(_(page.intro))
-
-
-def _before(page: Page, settings: Settings) -> None:
-    if page.name == "models":
-        config_input.state(settings)
-    parts.draw(page.before(settings))
 
 
 def _tries(page: Page, settings: Settings) -> None:

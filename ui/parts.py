@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
+from lessons.glossary.entries import without_links
 from lessons.registry import PAGES
 from lessons.view import Code, Download, Fold, Line, Offer, Part, Prose, Table
 from ui import visit
@@ -51,14 +52,20 @@ def _draw(part: Part) -> None:
 
 
 def _prose(part: Prose) -> None:
-    writers = {
-        "heading": st.subheader,
-        "caption": st.caption,
-        "info": st.info,
-        "warning": st.warning,
-        "error": st.error,
-    }
-    writers.get(part.kind, st.markdown)(part.text)
+    text = without_links(part.text) if st.context.is_embedded else part.text  # a frame leads nowhere
+    match part.kind:
+        case "heading":
+            st.subheader(text)
+        case "caption":
+            st.caption(text)
+        case "info":
+            st.info(text)
+        case "warning":
+            st.warning(text)
+        case "error":
+            st.error(text)
+        case _:
+            st.markdown(text)
 
 
 def _offer(part: Offer) -> None:

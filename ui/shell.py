@@ -50,7 +50,5 @@ def _language_choice() -> None:
     )
 
 
-st.set_page_config(
-    page_title="RoPE Lab", page_icon=str(Path(__file__).with_name("icon.svg")), layout="wide", initial_sidebar_state="auto"
-)
+st.set_page_config(page_title="RoPE Lab", page_icon=str(Path(__file__).with_name("icon.svg")), layout="wide", initial_sidebar_state="auto")
 draw()

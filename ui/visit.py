@@ -13,12 +13,12 @@ from typing import Any
 
 import streamlit as st
 
+from lessons.models.state import NOTHING, Pasted
 from locales import language, negotiate, speak
 from parameters import PARAMETERS
 from parameters.locks import NAMES, NO_LOCKS, Locks, read_locks
 from parameters.shared import SHARED
 from parameters.types import Number, Value, write
-from rope_core import Finding
 
 Address = Mapping[str, str]
 CARRIED = (*SHARED, "lang", "done", *NAMES)
@@ -45,7 +45,7 @@ class Visit:
         model: The model that was chosen last: several may have the same settings.
         seen: For each control of a number, its last message that was read.
         configs: Configs that are too long for an address, by the name that stands there.
-        findings: What was found in the config that was read last, and what is wrong with the one that was given last.
+        pasted: What is remembered of the configs that were given.
         uploads: How many uploads were cleared.
         is_plain: Whether the browser cannot load the live figure.
     """
@@ -61,7 +61,7 @@ class Visit:
     model: str | None = None
     seen: Mapping[str, int] = field(default_factory=dict)
     configs: Mapping[str, str] = field(default_factory=dict)
-    findings: tuple[tuple[Finding, ...], tuple[Finding, ...]] = ((), ())
+    pasted: Pasted = NOTHING
     uploads: int = 0
     is_plain: bool = False
 
@@ -116,7 +116,7 @@ def begin(page: str) -> Visit:
     is_callback = now.changed and now.page == page
     if now.page != page:
         kept = {**now.kept, now.page: now.address} if now.page else now.kept
-        address = given or {**_without(now.kept.get(page, {}), CARRIED), **_only(now.address, CARRIED)}
+        address: Address = given or {**_without(now.kept.get(page, {}), CARRIED), **_only(now.address, CARRIED)}
         now = update(kept=kept)
     else:
         address = now.address if is_callback else given

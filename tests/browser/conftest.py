@@ -1,7 +1,4 @@
-"""Who plays in the browser tests.
-
-Whatever else a test looks at, it fails if a visit asks another host or writes an error to the console.
-"""
+"""A served app, one browser for each file of tests, and visitors whose browsers keep what they have loaded for the next test."""
 
 from __future__ import annotations
 
@@ -9,9 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.stage import Server, Visitor, chromium, served
+
+Enter = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="session")
@@ -34,28 +33,45 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def contexts(browser: Browser) -> Callable[..., BrowserContext]:
+    """Return the browser profile for some options: who has it finds the app's files in the cache."""
+    made: dict[str, BrowserContext] = {}
+
+    def find(**options: object) -> BrowserContext:
+        if repr(options) not in made:
+            made[repr(options)] = browser.new_context(**options)
+        return made[repr(options)]
+
+    return find
+
+
 @pytest.fixture
-def visitor(browser: Browser, server: Server, fresh_server: Callable[..., Server]) -> Iterator[Callable[..., Visitor]]:
+def visitor(contexts: Callable[..., BrowserContext], server: Server, fresh_server: Callable[..., Server]) -> Iterator[Enter]:
     """Let people in; keyword arguments are Playwright's for a context, and ``url`` of another server.
 
     It asks for ``fresh_server`` so that people leave before their server stops.
     """
     people: list[Visitor] = []
 
-    def enter(*, url: str = server.url, width: int = 1280, height: int = 860, locale: str = "en-US", **options: object) -> Visitor:
-        # Playwright waits by eval, which the policy of the pages forbids: test_policy.py holds them to it.
-        context = browser.new_context(viewport={"width": width, "height": height}, locale=locale, bypass_csp=True, **options)
+    def enter(*, url: str = server.url, width: int = 1280, height: int = 800, locale: str = "en-US", **options: object) -> Visitor:
+        context = contexts(viewport={"width": width, "height": height}, locale=locale, **options)
         people.append(Visitor(context, url))
         return people[-1]
 
     yield enter
     for person in people:
-        person.context.close()
+        person.leave()
     noise = [sound for person in people for sound in person.noise]
     assert not noise, noise
 
 
 @pytest.fixture
-def ada(visitor: Callable[..., Visitor]) -> Visitor:
+def ada(visitor: Enter) -> Visitor:
     """A reader with an English browser on a desk."""
     return visitor()
+
+
+@pytest.fixture
+def phone(visitor: Enter) -> Visitor:
+    return visitor(width=375, height=667, has_touch=True, is_mobile=True, device_scale_factor=2)

@@ -1,7 +1,12 @@
-"""A served app, a Chromium, and a visitor who notes what should not happen: for the tests beside this file and for the screenshots."""
+"""A served app, a Chromium, and a visitor who notes what should not happen: for the tests beside this file and for the screenshots.
+
+Every visitor's browser holds the pages to their policy: a refused script, style, font, image or connection is an error in the console, and
+a visit with one fails. Playwright waits by eval, which the policy forbids; ``stage.js`` waits in the page instead.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -15,12 +20,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, WebError, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
 
-from ui.parameters import PARAMETERS
-from lessons.registry import LESSONS
+from lessons.registry import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60_000  # milliseconds, for a machine that is busy with other things
@@ -29,34 +33,12 @@ FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
+PATHS = {page: "/" if page == next(iter(PAGES)) else f"/{page}" for page in PAGES}
+"""Where each page answers."""
+expect.set_options(timeout=PATIENCE)
 
-# The choice of views of each page, and its codes.
-SHORTER = {"frequencies": "freq", "extension": "ext"}
-VIEWS = {page: (name, tuple(PARAMETERS[name].options)) for page in LESSONS for name in [f"{SHORTER.get(page, page)}_view"]}
-
-# A figure as text: its traces, frames, labels and axes, without what Plotly notes for itself in names with an underscore.
-READ_FIGURE = """
-window.readFigure = () => {
-    const gd = document.querySelector('.js-plotly-plot');
-    if (!gd?._fullLayout || !gd.querySelector('.main-svg') || !gd._transitionData) return null;
-    const plain = (key, value) => key.startsWith('_') ? undefined : ArrayBuffer.isView(value) ? Array.from(value) : value;
-    const {annotations, shapes, xaxis, yaxis, yaxis2} = gd.layout;
-    const words = [annotations, shapes, xaxis?.title?.text, yaxis?.title?.text, yaxis2?.title?.text];
-    return JSON.stringify([gd.data, words, gd._transitionData._frames.map(frame => frame.data)], plain);
-};
-// A run may end before the browser has made all of it: style sheets and parts of a component come a moment later.
-const QUIET = 100; // milliseconds
-let changed = 0;
-new MutationObserver(records => {
-    if (records.some(({target}) => !target.parentElement?.closest('.js-plotly-plot'))) changed = performance.now();
-}).observe(document, {attributes: true, characterData: true, childList: true, subtree: true});
-window.isSettled = () =>
-    performance.now() - changed > QUIET
-    && document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
-    && !document.querySelector('.rope-chart')?.ropeState?.busy && !document.querySelector('.rope-chart')?.ropeState?.lacking
-    && [...document.querySelectorAll('.rope-slider input')].every(input => input.ropeState)
-    && !document.querySelector('[data-stale=true]') && window.readFigure() !== null;
-"""
+Look = dict[str, Any]
+"""What a page shows: controls, figures, sentences, notices."""
 
 # What a log must never say.
 COMPLAINTS = re.compile(r"Traceback|torch\.classes|will be removed|deprecat|Exception", re.IGNORECASE)
@@ -75,21 +57,9 @@ class Server:
 def served(log: Path, *, port: int = 0, quiet: bool = True, **environment: str) -> Iterator[Server]:
     """Start the app, on a free port if none is given, wait until it is healthy, end it, and read its log, which must be ``quiet``."""
     port = port or _free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "app:app",
-        "--lifespan",
-        "on",
-        "--ws-per-message-deflate",
-        "false",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-    ]
+    options = ["--lifespan", "on", "--ws-per-message-deflate", "false", "--host", "127.0.0.1", "--port", str(port)]
     with log.open("wb") as output:
+        command = [sys.executable, "-m", "uvicorn", "app:app", *options]
         process = subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stdout=output, stderr=subprocess.STDOUT)
     base = environment.get("STREAMLIT_SERVER_BASE_URL_PATH", "")
     server = Server(f"http://127.0.0.1:{port}{'/' + base if base else ''}", log, process)
@@ -138,122 +108,150 @@ class Visitor:
     server: str
     noise: list[str] = field(default_factory=list)
     page: Page = field(init=False)
+    _tabs: list[Page] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.context.set_default_timeout(PATIENCE)
-        expect.set_options(timeout=PATIENCE)
-        self.context.add_init_script(READ_FIGURE)
-        self.context.on("request", lambda request: self._ask(request.url))
-        self.context.on("console", self._hear)
-        self.context.on("weberror", self._trip)
-        self.page = self.new_tab()
+        self.new_tab()
+
+    # Where to go.
 
     def new_tab(self) -> Page:
-        """Open another tab; the visitor looks at it when ``page`` is set to it."""
-        page = self.context.new_page()
-        page.on("websocket", lambda websocket: self._ask(websocket.url))
-        return page
+        """Open another tab, and look at it."""
+        self.page = self.context.new_page()
+        self._tabs.append(self.page)
+        self.page.set_default_timeout(PATIENCE)
+        self.page.add_init_script(path=Path(__file__).with_name("stage.js"))
+        self.page.on("request", lambda request: self._ask(request.url))
+        self.page.on("websocket", lambda websocket: self._ask(websocket.url))
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.noise.append(f"error: {error}"))
+        return self.page
 
     def open(self, link: str = "/") -> str:
-        """Follow a link, whole or below the server, and give the figure."""
-        self.page.goto(link if link.startswith("http") else self.server + link)
+        """Follow a link, whole or below the server, in a fresh session; return the figure."""
+        self.page.goto(link if link.startswith("http") else self.server + link, wait_until="commit")
         return self.settled()
 
-    def settled(self) -> str:
-        """Wait until the page is complete, and give its figure as text."""
-        self._wait("isSettled()")
-        return self.figure()
-
-    def figure(self) -> str:
-        """Give the figure that is shown, as text."""
-        return self.page.evaluate("readFigure()")
-
-    def changed(self, before: str) -> str:
-        """Wait until the page is complete and shows another figure, and give that."""
-        self._wait("before => isSettled() && readFigure() !== before", arg=before)
-        return self.figure()
-
-    def set_box(self, name: str, value: str) -> None:
-        """Type a value into a box and leave it by Enter."""
-        box = self.box(name)
-        box.fill(value)
-        box.press("Enter")
-
-    def box(self, name: str) -> Locator:
-        """Give the box that owns a parameter."""
-        return self.page.locator(f".st-key-{name} input")
-
-    def wait_for_boxes(self, **expected: str) -> None:
-        """Wait until boxes show these values: they follow the figure when the hand rests."""
-        for name, value in expected.items():
-            expect(self.box(name)).to_have_value(value)
-
-    def wait_for_another(self, name: str, value: str) -> str:
-        """Wait until a box shows another value than this, and give it."""
-        expect(self.box(name)).not_to_have_value(value)
-        return self.box(name).input_value()
-
-    def slider(self, name: str) -> Locator:
-        """Give the thumb of a parameter's slider, as the keyboard reaches it."""
-        return self.page.locator(f".st-key-{name}-slider input[type=range], .st-key-{name}-live input[type=range]").last
-
-    def hand(self) -> Locator:
-        """Give the live slider, which the figure follows."""
-        return self.page.locator(".rope-slider input")
-
-    def step(self, figure: str, key: str = "ArrowRight") -> str:
-        """Move the live slider by a key, wait until the hand rests and the page is complete, and give the figure."""
-        self.hand().focus()
-        self.page.keyboard.press(key)
-        self.changed(figure)
-        self.wait_for_rest()
+    def turn(self, link: str) -> str:
+        """Go to an address below the server as Back and Forward do, in the session that there is; return the figure."""
+        path = urlsplit(self.server).path + link
+        self.page.evaluate("link => { history.pushState(null, '', link); dispatchEvent(new PopStateEvent('popstate')); }", path)
         return self.settled()
 
-    def wait_for_rest(self) -> None:
-        """Wait until the hand rests, and the server knows where."""
-        self._wait("(hand => hand && !hand.touched && !hand.waiting)(document.querySelector('.rope-slider input')?.ropeState)")
-
-    def view(self, choice: str, index: int) -> Locator:
-        """Give a button of a row of buttons."""
-        return self.page.locator(f".st-key-{choice}-buttons [role=radio]").nth(index)
-
-    def choose_language(self, name: str) -> None:
-        """Choose a language in the select box of the sidebar."""
-        self.page.locator(".st-key-lang-choice input").click()
-        self.page.get_by_role("option", name=name, exact=True).click()
-
-    def go(self, title: str) -> None:
+    def go(self, title: str) -> str:
         """Follow a link of the navigation."""
         self.page.get_by_test_id("stSidebarNavLink").filter(has_text=title).click()
+        return self.settled()
+
+    def back(self) -> str:
+        self.page.go_back()
+        return self.settled()
+
+    def leave(self) -> None:
+        """Close all tabs of this visit."""
+        for page in self._tabs:
+            page.close()
+
+    # When to look.
+
+    def until(self, condition: str, arg: object = None) -> Any:
+        """Wait until an expression of the page, which may ask for ``arg``, is something true, and return it."""
+        return self.page.evaluate(f"arg => stage.wait(() => {condition}, {PATIENCE})", arg)
+
+    def settled(self) -> str:
+        """Wait until the page is complete, and return its figure as text."""
+        self.until("stage.settled()")
+        return self.figure()
+
+    def changed(self, before: str) -> str:
+        """Wait until the page is complete and shows another figure, and return that."""
+        self.until("stage.settled() && stage.figure() !== arg", before)
+        return self.figure()
+
+    # What is shown.
+
+    def figure(self) -> str:
+        """Return the figure that is shown, as text."""
+        return str(self.page.evaluate("stage.figure()"))
+
+    def measure(self, script: str, arg: object = None) -> Any:
+        """Ask the page for something."""
+        return self.page.evaluate(f"arg => {script}", arg)
+
+    def look(self) -> Look:
+        """Return all that a page of this address must show."""
+        look: Look = self.page.evaluate("stage.look()")
+        return look
+
+    def shown(self, selector: str) -> list[str]:
+        """Return the text of each element that matches and is visible."""
+        return [text for text in self.page.locator(selector).locator("visible=true").all_inner_texts() if text.strip()]
+
+    def sentences(self) -> str:
+        return " ".join(self.shown(".rope-sentences li"))
+
+    def address(self) -> dict[str, str]:
+        """Return the parameters of the address."""
+        return dict(parse_qsl(urlsplit(self.page.url).query, keep_blank_values=True))
 
     def wait_for_address(self, **expected: str | None) -> None:
         """Wait until the address carries these parameters; None is for one that it must not carry."""
-        script = "expected => Object.entries(expected).every(([name, value]) => new URLSearchParams(location.search).get(name) === value)"
-        self._wait(script, arg=expected)
+        self.until("stage.says(arg)", expected)
 
-    def asked_for(self) -> dict[str, list[str]]:
-        """Give the parameters of the address."""
-        return parse_qs(urlsplit(self.page.url).query)
+    # Controls.
 
-    def shown(self, selector: str) -> list[str]:
-        """Give the text of each element that matches and is visible."""
-        return [text for text in self.page.locator(selector).locator("visible=true").all_inner_texts() if text.strip()]
+    def number(self, name: str) -> Locator:
+        """Return the control of a number."""
+        return self.page.locator(f".rope-number:has(#rope-{name})")
 
-    def measure(self, script: str, **arguments: Any) -> Any:
-        """Ask the page for numbers."""
-        return self.page.evaluate(script, arguments or None)
+    def slider(self, name: str) -> Locator:
+        return self.page.locator(f"#rope-{name}")
 
-    def _wait(self, script: str, **arguments: Any) -> None:
-        try:
-            self.page.wait_for_function(script, **arguments)
-        except TimeoutError as error:
-            error.add_note(f"{self.page.url} says {self.shown('[data-testid=stAlert]') + self.shown('[data-testid=stException]')}")
-            raise
+    def field(self, name: str) -> Locator:
+        """Return what a parameter can be typed into: beside the slider of a number, else a native box."""
+        return self.number(name).locator(".rope-value").or_(self.page.locator(f".st-key-w-{name} input[type=text]"))
 
-    def _trip(self, error: WebError) -> None:
-        # Pause interrupts Plotly.animate, whose promise is then rejected with nothing, and Plotly's buttons leave it at that.
-        if str(error.error) != "undefined":
-            self.noise.append(f"error: {error.error}")
+    def type(self, name: str, text: str) -> None:
+        """Type a text into a field and leave it by Enter."""
+        self.field(name).fill(text)
+        self.field(name).press("Enter")
+
+    def press(self, name: str, *keys: str) -> None:
+        """Press keys on a slider."""
+        self.slider(name).focus()
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def step(self, figure: str, name: str, key: str = "ArrowRight") -> str:
+        """Move a slider by a key, wait until the page is complete, and return the figure."""
+        self.press(name, key)
+        return self.changed(figure)
+
+    def drag(self, name: str, *shares: float) -> None:
+        """Press the mouse on a slider and move it to shares of its width, without releasing it."""
+        slider = self.slider(name)
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box is not None
+        for index, share in enumerate(shares):
+            self.page.mouse.move(box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2)
+            if not index:
+                self.page.mouse.down()
+
+    def option(self, name: str, index: int) -> Locator:
+        """Return one of a row of buttons: of a choice, of the questions (``step``), of what is worth a try (``try``)."""
+        return self.page.locator(f".st-key-{'try' if name == 'try' else 'w-' + name} [role=radio]").nth(index)
+
+    def pick(self, name: str, label: str) -> None:
+        """Choose from a list."""
+        self.page.locator(f".st-key-w-{name} input").click()
+        self.page.get_by_role("option", name=label, exact=True).click()
+
+    def button(self, key: str) -> Locator:
+        """Return a button by its key; one with a help is there twice, and one of them is not seen."""
+        return self.page.locator(f".st-key-{key.replace('.', '-')} button").locator("visible=true")
+
+    # What must not happen.
 
     def _ask(self, url: str) -> None:
         address = urlsplit(url)
@@ -266,3 +264,9 @@ class Visitor:
         expected = "404" in message.text and url.endswith(("/_stcore/health", "/_stcore/host-config")) and urlsplit(url).path.count("/") > 2
         if message.type == "error" and not expected:
             self.noise.append(f"console: {message.text} ({url})")
+
+
+def traces(figure: str) -> list[dict[str, Any]]:
+    """Return the traces of a figure that was read as text."""
+    found: list[dict[str, Any]] = json.loads(figure)[0]["data"]
+    return found

@@ -21,7 +21,6 @@ from tests.evaluate import (
     dependences,
     evaluate_everywhere,
     settings_of,
-    views_of,
 )
 
 METHODS = tuple(SHEETS)
@@ -406,27 +405,27 @@ def test_chosen_ramp_is_compared_with_the_other_one():
     assert show("bands", "linear").columns.keys() == {"pair", "wavelength", "share"}
 
 
+CASES = [{"ext_view": view, "method": method} for view, method in itertools.product(VIEWS, METHODS)]
+CASES += [{"ext_view": view, "method": "yarn", "ramp": "rotation", "attention_rule": "ratio"} for view in VIEWS]
+CASES += [{"ext_view": view, "method": "longrope", "target": 64} for view in VIEWS]
+SHORT = {"context": 64, "target": 256}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case.values())))
 class TestPage:
-    def test_every_view_and_method_is_shown_at_both_ends_of_every_number_in_every_language(self, subtests):
-        for view, method in itertools.product(VIEWS, METHODS):
-            with subtests.test(view=view, method=method):
-                short = {"context": 64, "target": 256, "head_dim": 16} if view == "curve" else {}
-                evaluate_everywhere(PAGE, settings_of("extension", ext_view=view, method=method, **short))
+    def test_view_is_shown_at_both_ends_of_every_number_in_every_language(self, case):
+        evaluate_everywhere(PAGE, settings_of("extension", **SHORT | {"head_dim": 32} | case))
 
-    def test_notebook_computes_the_columns(self, subtests):
-        for settings in views_of(PAGE):
-            with subtests.test(settings=settings.changed):
-                assert_notebook_agrees(PAGE.view(settings))
+    def test_notebook_computes_the_columns(self, case):
+        assert_notebook_agrees(PAGE.view(settings_of("extension", **SHORT | case)))
 
-    def test_controls_are_what_the_view_depends_on(self, subtests):
+    def test_controls_are_what_the_view_depends_on(self, case):
+        settings = settings_of("extension", **SHORT | case)
         lists = {name: " ".join([str(1.5 + index / 50) for index in range(64)]) for name in ("short_factor", "long_factor")}
-        for settings in views_of(PAGE):
-            with subtests.test(settings=settings.changed):
-                assert dependences(PAGE, settings, **lists) == set(PAGE.controls(settings)) - {PAGE.choice}
+        assert dependences(PAGE, settings, **lists) == set(PAGE.controls(settings))
+        assert PAGE.live(settings) == "target"
 
-    def test_live_number_is_the_target_length(self):
-        assert all(PAGE.live(settings) == "target" and "target" in PAGE.controls(settings) for settings in views_of(PAGE))
 
-    def test_options_have_the_names_of_parameters_or_are_left_at_their_usual_values(self):
-        assert set(MethodOptions.__dataclass_fields__) <= set(EXTENSION)
-        assert read_options(address(), MethodOptions.__dataclass_fields__) == MethodOptions(mscale=1, mscale_all_dim=1)
+def test_options_have_the_names_of_parameters():
+    assert set(MethodOptions.__dataclass_fields__) <= set(EXTENSION)
+    assert read_options(address(), MethodOptions.__dataclass_fields__) == MethodOptions(mscale=1, mscale_all_dim=1)

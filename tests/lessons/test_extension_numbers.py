@@ -71,14 +71,14 @@ def test_bands(method):
 @pytest.mark.parametrize("method", ["yarn", "longrope"])
 def test_attention_factor(method):
     columns = drawn("attention", "linear")
-    expected = [oracle.usual_amplitude(method, TRAINED, s * TRAINED) for s in columns["stretch"].tolist()]
+    expected = [oracle.usual_attention_factor(method, TRAINED, s * TRAINED) for s in columns["stretch"].tolist()]
     np.testing.assert_allclose(columns[f"A_{method}"], expected, **LINE)
     np.testing.assert_allclose(columns[f"A_squared_{method}"], np.square(expected), **LINE)
 
 
 @each_method
 def test_scores(method):
-    columns, size = drawn("curve", method), oracle.usual_amplitude(method, TRAINED, TARGET)
+    columns, size = drawn("curve", method), oracle.usual_attention_factor(method, TRAINED, TARGET)
     for words, scores in (
         ("", score(np.outer(np.arange(1, TARGET), speeds(method)), size**2)),
         ("_unscaled", score(np.outer(np.arange(1, TARGET), PLAIN))),
@@ -92,7 +92,7 @@ def test_scores(method):
 
 @each_method
 def test_cached_keys(method):
-    columns, size = drawn("decode", method), oracle.usual_amplitude(method, TRAINED, TARGET)
+    columns, size = drawn("decode", method), oracle.usual_attention_factor(method, TRAINED, TARGET)
     query, far = TARGET - 1, columns["distance"][:, None]
     new, old = speeds(method), speeds(method, target=TRAINED)
     np.testing.assert_allclose(columns["score_one_table"], score(far * new, size**2), **LINE)

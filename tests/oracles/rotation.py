@@ -39,7 +39,7 @@ def pair(i: int, pairs: int, layout: str) -> tuple[int, int]:
 
 
 def turned(x: np.ndarray, position: int, inv_freq: list[float], layout: str) -> np.ndarray:
-    """Turn one vector: each pair is a complex number, multiplied by exp(1j * angle)."""
+    """Rotate one vector: each pair is a complex number, multiplied by exp(1j * angle)."""
     out = np.array(x, dtype=np.float64)
     for i, speed in enumerate(inv_freq):
         a, b = pair(i, len(inv_freq), layout)
@@ -53,7 +53,7 @@ def turned_rows(x: np.ndarray, positions: list[int], inv_freq: list[float], layo
 
 
 def matrix(position: int, inv_freq: list[float], head_dim: int, layout: str) -> np.ndarray:
-    """Write the block-diagonal matrix, one 2 x 2 block after the other."""
+    """Return the block-diagonal matrix, one 2 x 2 block after the other."""
     out = np.eye(head_dim)
     for i, speed in enumerate(inv_freq):
         a, b = pair(i, len(inv_freq), layout)
@@ -66,7 +66,7 @@ def matrix(position: int, inv_freq: list[float], head_dim: int, layout: str) -> 
 
 
 def turned_by_mistake(x: np.ndarray, position: int, inv_freq: list[float]) -> np.ndarray:
-    """Mix the layouts as real code has: angles for neighbours, partners half a head away."""
+    """Mix the layouts, a bug of real code: interleaved angles with partners half a head away."""
     angles = np.repeat(np.array(inv_freq) * position, 2)
     first, second = np.split(np.asarray(x, dtype=np.float64), 2)
     return x * np.cos(angles) + np.concatenate((-second, first)) * np.sin(angles)

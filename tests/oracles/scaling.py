@@ -38,7 +38,7 @@ def yarn_bounds(
 
 
 def yarn(width: int, base: float, length: float, factor: float, **bounds: float) -> list[float]:
-    """Walk along the ramp: how much of each pair is interpolated."""
+    """Return how much of each pair is interpolated along the ramp."""
     first, last = yarn_bounds(width, base, length, **bounds)
     out = []
     for i in range(width // 2):
@@ -47,7 +47,7 @@ def yarn(width: int, base: float, length: float, factor: float, **bounds: float)
     return out
 
 
-def yarn_amplitude(
+def yarn_attention_factor(
     factor: float, attention_factor: float | None = None, mscale: float | None = None, mscale_all_dim: float | None = None
 ) -> float:
     def get(scale: float) -> float:
@@ -62,7 +62,7 @@ def yarn_amplitude(
 
 
 def by_parts(width: int, base: float, length: float, factor: float, few: float, many: float) -> list[float]:
-    """Sort every pair into one of three bands of wavelengths; a pair on the edge of a hard switch is kept."""
+    """Assign every pair to one of three bands of wavelengths; a pair exactly at a hard cutoff is kept."""
     out = []
     for i in range(width // 2):
         fast = speed(i, width, base)
@@ -84,7 +84,7 @@ def longrope(width: int, base: float, divisors: list[float]) -> list[float]:
     return [1 / (divisor * base ** (2 * i / width)) for i, divisor in zip(range(width // 2), divisors, strict=True)]
 
 
-def longrope_amplitude(factor: float, length: int) -> float:
+def longrope_attention_factor(factor: float, length: int) -> float:
     return 1.0 if factor <= 1 else math.sqrt(1 + math.log(factor, length))
 
 
@@ -100,7 +100,7 @@ def proportional(width: int, base: float, share: float, factor: float = 1.0) -> 
 
 
 def usual(method: str, width: int, base: float, trained: int, target: int, lists: dict[str, list[float]] | None = None) -> list[float]:
-    """Speeds at the page's usual settings, in a text of ``target`` tokens."""
+    """Return the speeds at the usual settings of the page, for ``target`` tokens."""
     s, slow = target / trained, plain(width, base)
     if method == "linear":
         return [fast / s for fast in slow]
@@ -116,16 +116,16 @@ def usual(method: str, width: int, base: float, trained: int, target: int, lists
     return proportional(width, base, 0.25) if method == "proportional" else slow
 
 
-def usual_amplitude(method: str, trained: int, target: int) -> float:
+def usual_attention_factor(method: str, trained: int, target: int) -> float:
     s = target / trained
-    return yarn_amplitude(s) if method == "yarn" else longrope_amplitude(s, trained) if method == "longrope" else 1.0
+    return yarn_attention_factor(s) if method == "yarn" else longrope_attention_factor(s, trained) if method == "longrope" else 1.0
 
 
 # Axes
 
 
 def dealt(section: list[int]) -> list[str]:
-    """Deal axes out like Qwen3-VL: begin with time everywhere, then overwrite."""
+    """Assign axes as Qwen3-VL does: time everywhere at first, then overwrite."""
     pairs = sum(section)
     axes = []
     for i in range(pairs):

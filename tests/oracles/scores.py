@@ -16,7 +16,7 @@ def pair_of(i: int, rotary_dim: int, layout: str) -> tuple[int, int]:
 
 
 def rotated(x: np.ndarray, position: int, inv_freq: list[float], rotary_dim: int, layout: str, factor: float = 1.0) -> np.ndarray:
-    """Turn one vector pair by pair."""
+    """Rotate one vector pair by pair."""
     out = x.astype(np.float64).copy()
     for i, speed in enumerate(inv_freq):
         a, b = pair_of(i, rotary_dim, layout)
@@ -32,7 +32,7 @@ def curve(phasors: np.ndarray, inv_freq: np.ndarray, distances: np.ndarray) -> n
 
 
 def exact(phasors: np.ndarray, inv_freq: np.ndarray, distance: int) -> float:
-    """One score of one row with 40 digits."""
+    """Return one score of one row with 40 digits."""
     with mpmath.workdps(40):
         terms = (
             mpmath.mpc(complex(p)) * mpmath.expjpi(mpmath.mpf(float(w)) * int(distance) / mpmath.pi)
@@ -42,7 +42,7 @@ def exact(phasors: np.ndarray, inv_freq: np.ndarray, distance: int) -> float:
 
 
 def partial_sums(inv_freq: list[float], distance: int) -> list[float]:
-    """``|S_1| .. |S_P|``."""
+    """Return ``|S_1| .. |S_P|``."""
     total, sizes = 0j, []
     for speed in inv_freq:
         total += cmath.exp(1j * distance * speed)
@@ -51,7 +51,7 @@ def partial_sums(inv_freq: list[float], distance: int) -> list[float]:
 
 
 def first_negative(inv_freq: list[float], limit: int) -> int | None:
-    """By direct cosines, 4,096 distances at a time."""
+    """Sum cosines directly, 4,096 distances at a time."""
     for start in range(0, limit, 4096):
         distances = np.arange(start, min(limit, start + 4096), dtype=np.float64)
         below = np.flatnonzero(np.cos(np.multiply.outer(distances, np.array(inv_freq))).sum(-1) < 0)
@@ -61,7 +61,7 @@ def first_negative(inv_freq: list[float], limit: int) -> int | None:
 
 
 def amplitudes(samples: np.ndarray) -> list[float]:
-    """The one-sided transform by its definition, a sum for each bin."""
+    """Return the one-sided transform by its definition, a sum for each bin."""
     count, sizes = len(samples), []
     for k in range(count // 2 + 1):
         total = sum(x * cmath.exp(-2j * math.pi * k * n / count) for n, x in enumerate(samples))

@@ -1,4 +1,4 @@
-"""Scores and weights of one layer against PyTorch's own attention, and the claims that the attention page makes."""
+"""Scores and weights of one layer against PyTorch's own attention, and the claims of the attention page."""
 
 import math
 
@@ -29,7 +29,7 @@ def contents(device):
 
 
 def widest_diagonal(scores):
-    """How much scores of one distance differ."""
+    """Return how much scores of one distance differ."""
     return max(float(line.max() - line.min()) for shift in range(1 - TOKENS, TOKENS) if len(line := scores.diagonal(shift)))
 
 
@@ -112,6 +112,6 @@ def test_random_tokens_do_not_score_by_distance_alone(contents):
         ),
     ],
 )
-def test_wrong_arguments_are_named(call, message):
+def test_wrong_arguments_are_rejected_by_name(call, message):
     with pytest.raises(RopeConfigError, match=message):
         call()

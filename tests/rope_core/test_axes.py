@@ -1,4 +1,4 @@
-"""Positions with several axes: who turns which pair, where image patches stand, and what equal numbers give.
+"""Positions with several axes: which axis rotates which pair, the positions of image patches, and equal positions on all axes.
 
 Shapes: P pairs, S tokens.
 """
@@ -44,12 +44,12 @@ def test_whole_sections_give_the_fastest_pairs_to_time():
     ("section", "axes"),
     [([24, 20, 20], "thw" * 20 + "tttt"), ([11, 11, 10], "thw" * 10 + "th"), ([3, 0, 1], "ttwt"), ([4, 0, 0], "tttt"), ([1, 1, 0], "th")],
 )
-def test_interleaved_sections_are_dealt_out_in_turn(section, axes):
+def test_interleaved_sections_alternate(section, axes):
     assert mrope_axes(section, interleaved=True) == tuple(axes)
 
 
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40))
-def test_interleaved_sections_keep_their_sizes_or_are_refused(time, height, width):
+def test_interleaved_sections_keep_their_sizes_or_are_rejected(time, height, width):
     section = [time, height, width]
     dealt = oracle.dealt(section)
     if sum(section) and [dealt.count(axis) for axis in "thw"] == section:
@@ -59,12 +59,12 @@ def test_interleaved_sections_keep_their_sizes_or_are_refused(time, height, widt
         mrope_axes(section, interleaved=True)
 
 
-def test_the_interleaved_deal_needs_enough_time():
+def test_interleaved_sections_need_enough_pairs_of_time():
     with refusal("mrope_section [1, 2, 2] cannot be interleaved: time has too few pairs"):
         mrope_axes([1, 2, 2], interleaved=True)
 
 
-def test_counts_of_numpy_do_not_wrap():
+def test_numpy_counts_do_not_overflow():
     assert mrope_axes([np.uint8(200), np.uint8(100), np.uint8(100)], interleaved=True) == mrope_axes([200, 100, 100], interleaved=True)
 
 
@@ -72,7 +72,7 @@ def test_counts_of_numpy_do_not_wrap():
     "section", [[16, 24], [16, 24, 24, 0], [16, -1, 24], [16, 24.0, 24], [True, 1, 1], "thw", None, 64, [0, 0, 0], [1, 1, 4097]]
 )
 @pytest.mark.usefixtures("unchecked_shapes")
-def test_what_is_not_three_counts_is_refused(section):
+def test_what_is_not_three_counts_is_rejected(section):
     with refusal(f"mrope_section must be three counts of pairs, not all 0, got {section!r}"):
         mrope_axes(section)
 
@@ -80,7 +80,7 @@ def test_what_is_not_three_counts_is_refused(section):
 # Images
 
 
-def test_patches_are_numbered_row_by_row_and_time_stands_still():
+def test_patches_are_numbered_row_by_row_at_constant_time():
     assert image_positions(7, 2, 3).tolist() == [[7] * 6, [7, 7, 7, 8, 8, 8], [7, 8, 9, 7, 8, 9]]
 
 
@@ -92,7 +92,7 @@ def test_every_patch_has_its_own_place_below_the_next_text_position(start, heigh
     assert (positions.min(), positions.max() + 1) == (start, start + max(height, width))
 
 
-def test_patches_lie_where_they_are_asked_for():
+def test_patches_are_on_the_requested_device():
     with torch.device("meta"):
         assert image_positions(0, 2, 2).device.type == "cpu"
     assert image_positions(0, 2, 2, device=torch.device("meta")).is_meta
@@ -109,7 +109,7 @@ def test_patches_lie_where_they_are_asked_for():
     ],
 )
 @pytest.mark.usefixtures("unchecked_shapes")
-def test_an_image_that_is_none_is_refused(call, sentence):
+def test_an_invalid_image_is_rejected(call, sentence):
     with refusal(sentence):
         image_positions(*call)
 
@@ -172,7 +172,7 @@ NUMBERS = torch.arange(3)
     ids=lambda value: value if isinstance(value, str) else None,
 )
 @pytest.mark.usefixtures("unchecked_shapes")
-def test_axes_that_do_not_fit_are_refused(call, sentence):
+def test_axes_that_do_not_match_are_rejected(call, sentence):
     with refusal(sentence):
         axis_angles(*call)
 
@@ -195,7 +195,7 @@ def test_alternate_gives_even_pairs_to_rows(width):
     assert axes == tuple("hw"[i % 2] for i in range(width // 2))
 
 
-def test_a_picture_can_be_turned_by_the_core(device):
+def test_an_image_can_be_rotated_with_the_core(device):
     speeds, axes = axial_frequencies(8, 100.0, device=device)
     _, rows, columns = image_positions(0, 2, 2, device=device)
     angles = axis_angles(speeds, {"h": rows, "w": columns}, axes)
@@ -204,7 +204,7 @@ def test_a_picture_can_be_turned_by_the_core(device):
     assert angles[2].tolist() == pytest.approx([0, 0, 1, 0.1], abs=1e-15)
 
 
-def test_speeds_lie_where_they_are_asked_for():
+def test_speeds_are_on_the_requested_device():
     with torch.device("meta"):
         assert axial_frequencies(8, 100.0)[0].device.type == "cpu"
     assert axial_frequencies(8, 100.0, device=torch.device("meta"))[0].is_meta
@@ -223,6 +223,6 @@ def test_speeds_lie_where_they_are_asked_for():
     ],
 )
 @pytest.mark.usefixtures("unchecked_shapes")
-def test_an_argument_outside_its_range_is_refused(call, sentence):
+def test_an_argument_outside_its_range_is_rejected(call, sentence):
     with refusal(sentence):
         call()

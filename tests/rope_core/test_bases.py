@@ -70,7 +70,7 @@ class TestFirstNegative:
             (torch.ones(3, dtype=torch.float64), 10_000_002, "^limit must be at most 10000001, got 10000002$"),
         ],
     )
-    def test_wrong_arguments_are_named(self, inv_freq, limit, message):
+    def test_wrong_arguments_are_rejected_by_name(self, inv_freq, limit, message):
         with pytest.raises(RopeConfigError, match=message):
             first_negative(inv_freq, limit)
 
@@ -102,7 +102,7 @@ class TestFirstNegatives:
             (torch.ones(2, 3, dtype=torch.float64), 10_000_001, "^limit must be at most 10000000, got 10000001$"),
         ],
     )
-    def test_wrong_arguments_are_named(self, inv_freq, limit, message):
+    def test_wrong_arguments_are_rejected_by_name(self, inv_freq, limit, message):
         with pytest.raises(RopeConfigError, match=message):
             first_negatives(inv_freq, limit)
 
@@ -136,7 +136,7 @@ class TestMinimumBase:
         for k in [*range(0, last, 397), last]:
             assert oracle.first_negative(oracle.speeds(width, 500 * math.exp(2e-4 * k)), context) is not None
 
-    def test_good_set_is_jagged(self):
+    def test_the_passing_bases_are_not_an_interval(self):
         assert minimum_base(4096, 128) == pytest.approx(26_952.34, abs=0.005)
         assert first_negative(geometric_frequencies(128, 26_990.0), 4096) == 4080
         assert first_negative(geometric_frequencies(128, 27_000.0), 4096) == 4079
@@ -146,7 +146,7 @@ class TestMinimumBase:
         assert minimum_base(2, 128) == 500.0
 
     @pytest.mark.parametrize("width", [2, 8])
-    def test_width_that_no_base_serves_is_named(self, width):
+    def test_width_that_no_base_serves_is_rejected_by_name(self, width):
         with pytest.raises(RopeConfigError, match=rf"serves at rotary_dim = {width}, got 16384$"):
             minimum_base(16_384, width)
 
@@ -160,7 +160,7 @@ class TestMinimumBase:
             (16_385, 100, "^context_length must be at most 16384 for rotary_dim = 100, got 16385$"),
         ],
     )
-    def test_wrong_arguments_are_named(self, context, width, message):
+    def test_wrong_arguments_are_rejected_by_name(self, context, width, message):
         with pytest.raises(RopeConfigError, match=message):
             minimum_base(context, width)
 
@@ -210,7 +210,7 @@ class TestLargestFailingBase:
             (1_048_577, 128, "^context_length must be at most 1048576 for rotary_dim = 128, got 1048577$"),
         ],
     )
-    def test_wrong_arguments_are_named(self, context, width, message):
+    def test_wrong_arguments_are_rejected_by_name(self, context, width, message):
         with pytest.raises(RopeConfigError, match=message):
             largest_failing_base(context, width)
 
@@ -262,10 +262,10 @@ class TestCriticalDimension:
         if min(abs(wavelength / context - 1) for wavelength in wavelengths) > 1e-9:  # a wavelength of just the context: either answer
             assert critical_dimension(context, 2 * pairs, base) == 2 * sum(wavelength <= context for wavelength in wavelengths)
 
-    def test_no_pair_comes_round_in_six_tokens_and_the_fastest_does_in_seven(self):
+    def test_no_pair_completes_a_turn_in_six_tokens_and_the_fastest_does_in_seven(self):
         assert [critical_dimension(context, 128, 1e9) for context in (1, 6, 7)] == [0, 0, 2]
 
-    def test_all_pairs_come_round_when_the_base_is_small_or_the_context_long(self):
+    def test_all_pairs_complete_a_turn_if_the_base_is_small_or_the_context_long(self):
         assert critical_dimension(7, 128, 1.01) == 128
         assert critical_dimension(10**400, 128, 1e9) == 128
 
@@ -278,11 +278,11 @@ class TestCriticalDimension:
             (4096, 128, math.nan, "^base must be a finite number, got nan$"),
         ],
     )
-    def test_wrong_arguments_are_named(self, context, width, base, message):
+    def test_wrong_arguments_are_rejected_by_name(self, context, width, base, message):
         with pytest.raises(RopeConfigError, match=message):
             critical_dimension(context, width, base)
 
-    def test_numbers_of_a_narrow_type_do_not_wrap(self):
+    def test_narrow_integers_do_not_overflow(self):
         assert minimum_base(np.uint8(200), np.int8(20)) == minimum_base(200, 20)
         assert critical_dimension(np.uint8(200), np.int8(126), 10_000) == critical_dimension(200, 126, 10_000)
         assert first_negative(geometric_frequencies(20, 500.0), np.uint8(250)) == first_negative(geometric_frequencies(20, 500.0), 250)

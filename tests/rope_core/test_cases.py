@@ -1,4 +1,4 @@
-"""Bugs that real projects shipped, one name each: the numbers of the case list, to the digits that it gives."""
+"""Bugs of real projects, each with a number: the values of the case list, to the digits listed there."""
 
 import math
 import re
@@ -172,7 +172,7 @@ def test_rc05_the_partner_lies_half_the_rotated_width_away(unit, first, second, 
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
-def test_rc05_the_rest_passes_bit_for_bit(dtype, device):
+def test_rc05_other_coordinates_pass_bit_for_bit(dtype, device):
     x = torch.randn(5, 128, generator=torch.Generator().manual_seed(0)).to(device, dtype)
     assert torch.equal(rotate(x, torch.arange(5, 10, device=device), PARTIAL)[:, 32:], x[:, 32:])
 
@@ -203,7 +203,7 @@ HARD_POSITIONS = [255, 256, 257, 258, 259, 513, 2047, 2048, 2049, 2050, 2051, 40
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
-def test_rc08_positions_that_are_floats_are_refused(dtype):
+def test_rc08_positions_that_are_floats_are_rejected(dtype):
     with pytest.raises(RopeConfigError, match=re.escape(f"positions must be a tensor of integers, got {dtype}")):
         cos_sin(RopeConfig(2), torch.tensor(HARD_POSITIONS).to(dtype))
 
@@ -245,7 +245,7 @@ def test_rc09_tables_are_the_same_bits_under_autocast(dtype, tables, device):
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("tracked", [False, True])
-def test_rc09_answers_keep_the_dtype_of_queries_under_autocast(dtype, layout, tracked, device):
+def test_rc09_results_keep_the_dtype_of_queries_under_autocast(dtype, layout, tracked, device):
     q = torch.randn(5, 64, generator=torch.Generator().manual_seed(0)).to(device, dtype).requires_grad_(tracked)
     before, positions = q.detach().clone(), torch.arange(5, device=device)
     outside = rotate(q, positions, RopeConfig(64, layout=layout))
@@ -273,7 +273,7 @@ DYNAMIC = RopeConfig(64, max_position=2048, scaling=DynamicNtkScaling(2))
 UP_AND_BACK = [2048, 8192, 2048, 100]
 
 
-def test_rc11_the_speeds_come_back_after_a_long_sequence(device):
+def test_rc11_the_speeds_are_restored_after_a_long_sequence(device):
     speeds = [inverse_frequencies(DYNAMIC, length, device=device) for length in UP_AND_BACK]
     assert [speed[-1].item() for speed in speeds] == pytest.approx(
         [1.333521432e-4, 1.905030617e-5, 1.333521432e-4, 1.333521432e-4], rel=5e-10
@@ -305,9 +305,9 @@ def test_rc13_a_key_cached_under_a_shorter_length_no_longer_fits(key, same_table
     assert (query @ at(ones, key, DYNAMIC, seq_len=2048)).item() == digits(mixed)
 
 
-# RC-14: the magnitude of YaRN (keys of a config: tests of parse_config)
+# RC-14: the attention factor of YaRN (keys of a config: tests of parse_config)
 
-AMPLITUDES = {
+ATTENTION_FACTORS = {
     1: 1.0,
     2: 1.069314718,
     4: 1.138629436,
@@ -321,16 +321,16 @@ AMPLITUDES = {
 
 
 @pytest.mark.parametrize("seq_len", [None, 1, 100, 1_000_000])
-@pytest.mark.parametrize(("factor", "amplitude"), AMPLITUDES.items())
-def test_rc14_cos_at_position_0_is_the_amplitude_at_every_length(factor, amplitude, seq_len, device):
+@pytest.mark.parametrize(("factor", "expected"), ATTENTION_FACTORS.items())
+def test_rc14_cos_at_position_0_is_the_attention_factor_at_every_length(factor, expected, seq_len, device):
     config = RopeConfig(64, scaling=YarnScaling(factor))
     cos, sin = cos_sin(config, torch.tensor([0], device=device), seq_len=seq_len, dtype=torch.float64)
-    assert cos[0].tolist() == digits([amplitude] * 32)
+    assert cos[0].tolist() == digits([expected] * 32)
     assert not sin.any()
 
 
 @pytest.mark.parametrize(("factor", "stated"), [(64, 1.0), (128, 1.4852)])
-def test_rc14_an_amplitude_that_is_stated_is_used_as_it_is(factor, stated, device):
+def test_rc14_a_stated_attention_factor_is_used(factor, stated, device):
     config = RopeConfig(64, scaling=YarnScaling(factor, attention_factor=stated))
     cos, _ = cos_sin(config, torch.tensor([0], device=device), dtype=torch.float64)
     assert cos[0].tolist() == [stated] * 32
@@ -346,12 +346,12 @@ def test_rc14_a_score_grows_by_the_square(up, down):
 
 
 @pytest.mark.parametrize(
-    ("factor", "mscale", "mscale_all_dim", "amplitude"),
+    ("factor", "mscale", "mscale_all_dim", "expected"),
     [(16, 1, 1, 1), (40, 0.707, 0.707, 1), (40, 1, 1, 1), (40, 1, 0.8, 1.056966257)],
 )
-def test_rc15_the_table_has_the_ratio_of_the_two_scales(factor, mscale, mscale_all_dim, amplitude):
+def test_rc15_the_table_has_the_ratio_of_the_two_scales(factor, mscale, mscale_all_dim, expected):
     scaling = YarnScaling(factor, mscale=mscale, mscale_all_dim=mscale_all_dim)
-    assert attention_factor(RopeConfig(64, scaling=scaling)) == digits(amplitude)
+    assert attention_factor(RopeConfig(64, scaling=scaling)) == digits(expected)
 
 
 @pytest.mark.parametrize(
@@ -460,11 +460,11 @@ def test_rc21_a_list_of_another_length_is_a_named_error(entries):
         RopeConfig(96, scaling=scaling)
 
 
-@pytest.mark.parametrize(("factor", "amplitude"), [(32, 1.190238071), (2, 1.040833000), (1, 1), (0.5, 1)])
-def test_rc21_the_amplitude_is_the_root_of_a_ratio_of_logarithms(factor, amplitude):
+@pytest.mark.parametrize(("factor", "expected"), [(32, 1.190238071), (2, 1.040833000), (1, 1), (0.5, 1)])
+def test_rc21_the_attention_factor_is_the_root_of_a_ratio_of_logarithms(factor, expected):
     stated = LongRopeScaling(short_factor=[1] * 4, long_factor=[1] * 4, original_max_position=4096, factor=factor)
-    assert attention_factor(RopeConfig(8, scaling=stated)) == digits(amplitude)
-    assert attention_factor(RopeConfig(8, max_position=int(4096 * factor), scaling=TOY)) == digits(amplitude)
+    assert attention_factor(RopeConfig(8, scaling=stated)) == digits(expected)
+    assert attention_factor(RopeConfig(8, max_position=int(4096 * factor), scaling=TOY)) == digits(expected)
 
 
 def test_rc21_a_cached_key_of_the_short_list_does_not_fit_a_query_of_the_long_list(device):
@@ -494,7 +494,7 @@ def test_rc24_local_and_global_layers_turn_at_different_speeds():
 # RC-26: one object, many questions
 
 
-def test_rc26_an_offset_is_not_answered_from_the_table_of_another(device):
+def test_rc26_an_offset_is_not_resulted_from_the_table_of_another(device):
     module = RotaryEmbedding(RopeConfig(8))
     unit = torch.eye(8, dtype=torch.float64, device=device)[0].expand(3, 8)
     assert module(unit, unit)[0][:, 0].tolist() == digits([1, 0.540302306, -0.416146837])
@@ -515,7 +515,7 @@ def test_rc26_every_setting_changes_the_table(config, cosine, device):
     assert cos_sin(config, torch.arange(3, device=device), dtype=torch.float64)[0][1, 1].item() == digits(cosine)
 
 
-def test_rc26_the_dtype_of_the_answer_follows_the_request(device):
+def test_rc26_the_dtype_of_the_result_follows_the_request(device):
     module, x = RotaryEmbedding(RopeConfig(8)), torch.ones(3, 8, device=device)
     assert [module(x.to(dtype), x.to(dtype))[0].dtype for dtype in (torch.float32, torch.float64)] == [torch.float32, torch.float64]
     exact = rotate(x.double(), torch.arange(3, device=device), RopeConfig(8))

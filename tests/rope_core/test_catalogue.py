@@ -33,7 +33,7 @@ METHODS = {
     "default": None,
 }
 KINDS = {"checkpoint config copy": "checkpoint", "transformers config class default": "class default", "litgpt config table": "other table"}
-"""How the data begins to say what was read, and our word for it."""
+"""How the sources in the data begin, and our name for their kind."""
 NUMBERS = {
     *("factor", "beta_fast", "beta_slow", "truncate", "attention_factor", "mscale", "mscale_all_dim"),
     *("low_freq_factor", "high_freq_factor"),
@@ -47,7 +47,7 @@ LAYERS = {
     "Qwen/Qwen3.5-35B-A3B": (10, 30),
     "Qwen/Qwen3.5-397B-A17B": (15, 45),
 }
-"""Layers that turn and layers that do not."""
+"""Layers with and without rotation."""
 BASES = {
     "google/gemma-3-1b-it": (22, 4),
     "google/gemma-3-4b-it": (29, 5),
@@ -60,14 +60,14 @@ BASES = {
     "deepseek-ai/DeepSeek-V4-Flash": (2, 41),
     "deepseek-ai/DeepSeek-V4-Pro": (0, 61),
 }
-"""Layers at the local base and layers at the global one."""
+"""Layers with the local base and layers with the global one."""
 MODELS = catalogue_models()
 BY_ID = {model.hf_id: model for model in MODELS}
 each_model = pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
 
 
 def stated_scaling(model: CatalogueModel) -> dict:
-    """The object that states the method of the layers that see farthest."""
+    """Return the object that states the method of the layers with the widest attention."""
     scaling = STATED[model.hf_id].get("scaling", {})
     return scaling.get("full_attention", scaling)
 

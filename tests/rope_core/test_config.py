@@ -1,4 +1,4 @@
-"""What a config accepts, what it refuses and in which words, and that it can be a key."""
+"""Valid and invalid settings of a config, its error messages, and its use as a key."""
 
 import copy
 import dataclasses
@@ -55,13 +55,13 @@ def refusal(sentence: str) -> object:
 
 
 @pytest.mark.parametrize("value", NO_WIDTHS, ids=repr)
-def test_a_head_dim_that_is_not_a_positive_even_integer_is_refused(value):
+def test_a_head_dim_that_is_not_a_positive_even_integer_is_rejected(value):
     with refusal(f"head_dim must be a positive even integer, got {value!r}"):
         RopeConfig(value)
 
 
 @pytest.mark.parametrize("value", [value for value in NO_WIDTHS if value is not None], ids=repr)
-def test_a_rotary_dim_that_is_not_a_positive_even_integer_is_refused(value):
+def test_a_rotary_dim_that_is_not_a_positive_even_integer_is_rejected(value):
     with refusal(f"rotary_dim must be a positive even integer, got {value!r}"):
         RopeConfig(64, rotary_dim=value)
 
@@ -74,7 +74,7 @@ def test_rotary_dim_may_be_as_wide_as_the_head():
     assert RopeConfig(64, rotary_dim=64).pairs == 32
 
 
-def test_rotary_dim_beyond_the_head_is_refused():
+def test_rotary_dim_beyond_the_head_is_rejected():
     with refusal("rotary_dim must be at most head_dim = 64, got 66"):
         RopeConfig(64, rotary_dim=66)
 
@@ -92,13 +92,13 @@ def test_pairs_count_the_rotated_width():
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=lambda value: repr(value)[:12])
-def test_a_base_that_is_not_a_finite_number_is_refused(value):
+def test_a_base_that_is_not_a_finite_number_is_rejected(value):
     with refusal(f"base must be a finite number, got {value!r}"):
         RopeConfig(64, base=value)
 
 
 @pytest.mark.parametrize("value", [1, 1.0, 0.5, 0, -10_000, np.float32(1), Fraction(1)], ids=repr)
-def test_a_base_up_to_1_is_refused(value):
+def test_a_base_up_to_1_is_rejected(value):
     with refusal(f"base must be above 1, got {value!r}"):
         RopeConfig(64, base=value)
 
@@ -112,7 +112,7 @@ def test_every_finite_base_above_1_is_accepted(value):
 
 
 @pytest.mark.parametrize("value", ["neox", "HALF", "", None, True, 0, ["half"], np.array(["half", "interleaved"])], ids=repr)
-def test_a_layout_that_is_not_known_is_refused(value):
+def test_a_layout_that_is_not_known_is_rejected(value):
     with refusal(f'layout must be "half" or "interleaved", got {value!r}'):
         RopeConfig(64, layout=value)
 
@@ -126,7 +126,7 @@ def test_both_layouts_are_accepted(layout):
 
 
 @pytest.mark.parametrize("value", NO_COUNTS, ids=repr)
-def test_a_max_position_that_is_not_a_positive_integer_is_refused(value):
+def test_a_max_position_that_is_not_a_positive_integer_is_rejected(value):
     with refusal(f"max_position must be an integer of at least 1, got {value!r}"):
         RopeConfig(64, max_position=value)
 
@@ -136,7 +136,7 @@ def test_every_max_position_that_float64_holds_is_accepted(value):
     assert RopeConfig(64, max_position=value).trained_length == value
 
 
-def test_a_max_position_beyond_float64_is_refused():
+def test_a_max_position_beyond_float64_is_rejected():
     with refusal("max_position must be at most 9007199254740992, got 9007199254740993"):
         RopeConfig(64, max_position=2**53 + 1)
 
@@ -155,13 +155,13 @@ def test_the_trained_length_is_the_one_that_the_method_states(scaling):
 
 
 @pytest.mark.parametrize("value", ["linear", {"rope_type": "linear", "factor": 2}, 2, LinearScaling, False], ids=repr)
-def test_a_scaling_that_is_not_a_method_is_refused(value):
+def test_a_scaling_that_is_not_a_method_is_rejected(value):
     with refusal(f"scaling must be a scaling method or None, got {value!r}"):
         RopeConfig(64, scaling=value)
 
 
 @pytest.mark.parametrize(("method", "name"), [(NtkScaling, "NTK-aware"), (DynamicNtkScaling, "dynamic NTK")])
-def test_ntk_refuses_a_single_pair(method, name):
+def test_ntk_rejects_a_single_pair(method, name):
     with refusal(f"rotary_dim must be at least 4 for {name} scaling, got 2"):
         RopeConfig(64, rotary_dim=2, scaling=method(2))
 
@@ -273,6 +273,6 @@ def test_methods_of_one_factor_make_different_configs_in_every_kind_of_cache():
 )
 @pytest.mark.parametrize("config", [None, 64])
 @pytest.mark.usefixtures("unchecked_shapes")
-def test_what_is_not_a_config_is_refused(call, config):
+def test_what_is_not_a_config_is_rejected(call, config):
     with refusal(f"config must be a RopeConfig, got {type(config).__name__}"):
         call(config)

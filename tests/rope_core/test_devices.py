@@ -1,4 +1,4 @@
-"""The device that compute runs on."""
+"""The device that computations run on."""
 
 import pytest
 import torch
@@ -46,6 +46,6 @@ def test_no_device_means_the_cpu_whatever_the_default_is(call):
     assert call(torch.device("meta")).is_meta
 
 
-def test_slopes_lie_on_the_cpu_whatever_the_default_is():
+def test_slopes_are_on_the_cpu_whatever_the_default_is():
     with torch.device("meta"):
         assert alibi_slopes(6).device.type == "cpu"

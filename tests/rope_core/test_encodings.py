@@ -1,4 +1,4 @@
-"""What RoPE is compared with: the sinusoidal table of the paper, ALiBi's published slopes, T5's buckets beside transformers; refusals."""
+"""Encodings for comparison: the sinusoidal table of the paper, ALiBi's published slopes, T5's buckets as in transformers; errors."""
 
 import math
 import re
@@ -34,7 +34,7 @@ def test_two_codes_depend_on_the_distance_alone(device):
     assert (table[0] @ table[1]).item() == pytest.approx((7 * inv_freq).cos().sum().item(), abs=1e-10)
 
 
-def test_speeds_of_another_dtype_are_taken_as_they_are():
+def test_speeds_of_another_dtype_are_used_unchanged():
     inv_freq = torch.tensor([1.0, 0.1], dtype=torch.float32)
     expected = sinusoidal_encoding(torch.arange(3), inv_freq.double())
     assert torch.equal(sinusoidal_encoding(torch.arange(3), inv_freq), expected)
@@ -42,13 +42,13 @@ def test_speeds_of_another_dtype_are_taken_as_they_are():
 
 
 @pytest.mark.parametrize("positions", [torch.arange(3.0), torch.zeros(3, dtype=torch.bool), [0, 1]], ids=str)
-def test_positions_that_are_no_integer_tensor_are_refused(positions):
+def test_positions_that_are_no_integer_tensor_are_rejected(positions):
     with pytest.raises(RopeConfigError, match=r"^positions must be a tensor of integers, got "):
         sinusoidal_encoding(positions, geometric_frequencies(4, 10_000))
 
 
 @pytest.mark.parametrize("inv_freq", [torch.tensor([1, 2]), [1.0], 10_000.0], ids=str)
-def test_speeds_that_are_no_floating_point_tensor_are_refused(inv_freq):
+def test_speeds_that_are_no_floating_point_tensor_are_rejected(inv_freq):
     with pytest.raises(RopeConfigError, match=r"^inv_freq must be a tensor of float16, bfloat16, float32 or float64, got "):
         sinusoidal_encoding(torch.arange(3), inv_freq)
 
@@ -57,7 +57,7 @@ def test_speeds_that_are_no_floating_point_tensor_are_refused(inv_freq):
     ("positions", "speeds", "named"),
     [((2, 3), (4,), "positions"), ((), (4,), "positions"), ((3,), (1, 4), "inv_freq"), ((3,), (), "inv_freq")],
 )
-def test_more_or_less_than_one_axis_is_refused(positions, speeds, named):
+def test_more_or_less_than_one_axis_is_rejected(positions, speeds, named):
     shape = positions if named == "positions" else speeds
     with pytest.raises(RopeConfigError, match=re.escape(f"{named} must have one axis, got shape {shape}")):
         sinusoidal_encoding(torch.ones(positions, dtype=torch.int64), torch.ones(speeds))
@@ -94,7 +94,7 @@ def test_bias_falls_by_the_slope_for_every_token(device):
 
 
 @pytest.mark.parametrize("heads", [0, -1, 2.0, True])
-def test_number_of_heads_that_is_none_is_refused(heads):
+def test_an_invalid_number_of_heads_is_rejected(heads):
     with pytest.raises(RopeConfigError, match=r"^heads must be an integer of at least 1, got "):
         alibi_slopes(heads)
 
@@ -124,7 +124,7 @@ def test_buckets_of_both_directions_do_not_meet_but_at_0():
 
 
 @pytest.mark.parametrize("call", [lambda x: t5_buckets(x, causal=True), lambda x: alibi_bias(x, 0.5)])
-def test_distances_that_are_not_whole_are_refused(call):
+def test_distances_that_are_not_whole_are_rejected(call):
     with pytest.raises(RopeConfigError, match=r"^distances must be a tensor of integers, got torch\.float32$"):
         call(torch.ones(3))
 
@@ -137,11 +137,11 @@ def test_distances_are_integers_of_any_width(dtype):
         assert torch.equal(t5_buckets(wide.to(dtype), causal=causal), t5_buckets(wide, causal=causal))
 
 
-def test_speeds_that_are_not_finite_are_refused():
+def test_speeds_that_are_not_finite_are_rejected():
     with pytest.raises(RopeConfigError, match=r"^inv_freq must hold finite numbers only, got nan$"):
         sinusoidal_encoding(torch.arange(3), torch.full((2,), float("nan")))
 
 
-def test_a_slope_that_is_not_finite_is_refused():
+def test_a_slope_that_is_not_finite_is_rejected():
     with pytest.raises(RopeConfigError, match=r"^slope must be a finite number, got nan$"):
         alibi_bias(torch.arange(3), float("nan"))

@@ -56,7 +56,7 @@ def test_methods_that_only_slow_pairs_leave_the_attention_factor_at_1(scaling, s
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("scaling", [None, *methods()], ids=name_of)
 @pytest.mark.parametrize("seq_len", [0, -1, 2048.0, "2048", True, float("nan")], ids=repr)
-def test_a_length_that_is_not_a_positive_integer_is_refused(question, scaling, seq_len):
+def test_a_length_that_is_not_a_positive_integer_is_rejected(question, scaling, seq_len):
     with pytest.raises(RopeConfigError, match=re.escape(f"seq_len must be an integer of at least 1, got {seq_len!r}")):
         question(RopeConfig(64, scaling=scaling), seq_len)
 
@@ -68,10 +68,10 @@ def test_every_positive_length_is_accepted(seq_len):
 
 @pytest.mark.parametrize("question", [inverse_frequencies, wavelengths])
 @pytest.mark.parametrize("scaling", [None, *methods()], ids=name_of)
-def test_the_answer_lies_on_the_device_that_is_asked_for(question, scaling):
+def test_the_result_is_on_the_requested_device(question, scaling):
     assert question(RopeConfig(64, scaling=scaling), 8192, device=torch.device("meta")).device.type == "meta"
 
 
-def test_every_answer_is_the_callers_own():
+def test_every_result_belongs_to_the_caller():
     inverse_frequencies(RopeConfig(64)).zero_()
     assert inverse_frequencies(RopeConfig(64))[0] == 1

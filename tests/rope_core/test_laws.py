@@ -1,4 +1,4 @@
-"""The laws of speed: exact ends, values of an oracle, and refusals."""
+"""The laws of speed: exact ends, values of an oracle, and errors."""
 
 import re
 
@@ -60,26 +60,26 @@ def test_constant_speeds_are_all_the_same(device):
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("width", [0, -2, 7, 8.0, "8", True, None], ids=repr)
-def test_a_width_that_is_not_a_positive_even_integer_is_refused(law, width):
+def test_a_width_that_is_not_a_positive_even_integer_is_rejected(law, width):
     with refusal(f"rotary_dim must be a positive even integer, got {width!r}"):
         law(width, GOOD[law])
 
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 10**400, "1", True, None], ids=lambda value: repr(value)[:12])
-def test_a_speed_that_is_not_a_finite_number_is_refused(law, value):
+def test_a_speed_that_is_not_a_finite_number_is_rejected(law, value):
     with refusal(f"{SECOND[law]} must be a finite number, got {value!r}"):
         law(8, value)
 
 
 @pytest.mark.parametrize("law", [linear_frequencies, constant_frequencies])
 @pytest.mark.parametrize("value", [0, -0.5])
-def test_a_speed_of_zero_or_less_is_refused(law, value):
+def test_a_speed_of_zero_or_less_is_rejected(law, value):
     with refusal(f"{SECOND[law]} must be above 0, got {value!r}"):
         law(8, value)
 
 
-def test_a_base_of_1_is_refused():
+def test_a_base_of_1_is_rejected():
     with refusal("base must be above 1, got 1"):
         geometric_frequencies(8, 1)
 
@@ -88,19 +88,19 @@ def test_the_slowest_speed_may_be_1():
     assert torch.equal(linear_frequencies(8, 1), torch.ones(4, dtype=torch.float64))
 
 
-def test_a_slowest_speed_above_1_is_refused():
+def test_a_slowest_speed_above_1_is_rejected():
     value = float(np.nextafter(1, 2))
     with refusal(f"slowest must be at most 1, got {value!r}"):
         linear_frequencies(8, value)
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_a_law_takes_numbers_of_numpy(law):
+def test_a_law_accepts_numpy_numbers(law):
     assert torch.equal(law(np.int64(8), np.float32(GOOD[law])), law(8, GOOD[law]))
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_a_law_answers_in_float64_whatever_the_default_dtype(law):
+def test_a_law_returns_float64_whatever_the_default_dtype(law):
     expected = law(8, GOOD[law])
     torch.set_default_dtype(torch.float16)
     try:

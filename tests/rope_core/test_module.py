@@ -1,4 +1,4 @@
-"""RotaryEmbedding: the layer of the seed text without its faults, and the life of a module in PyTorch.
+"""RotaryEmbedding: the layer of the seed text without its bugs, and its behaviour as a PyTorch module.
 
 Shapes: B batch, H heads, S positions, D head dimension.
 """
@@ -73,7 +73,7 @@ def test_the_module_takes_no_values():
 
 
 @pytest.mark.parametrize("positions", [None, torch.arange(0)], ids=["table", "positions"])
-def test_nothing_rotates_into_nothing(positions, device):
+def test_an_empty_sequence_has_an_empty_result(positions, device):
     q = torch.ones(2, 0, 8, device=device)
     positions = positions if positions is None else positions.to(device)
     assert [x.shape for x in RotaryEmbedding(CONFIG)(q, q, positions)] == [(2, 0, 8), (2, 0, 8)]
@@ -84,7 +84,7 @@ def test_nothing_rotates_into_nothing(positions, device):
 
 @pytest.mark.parametrize("dtype_q", DTYPES)
 @pytest.mark.parametrize("dtype_k", DTYPES)
-def test_each_answer_has_the_dtype_of_its_input(dtype_q, dtype_k, device):
+def test_each_result_has_the_dtype_of_its_input(dtype_q, dtype_k, device):
     q, k = vectors(5, 8, dtype=dtype_q, device=device), vectors(5, 8, dtype=dtype_k, device=device, seed=1)
     turned_q, turned_k = RotaryEmbedding(CONFIG)(q, k, offset=1000)
     assert (turned_q.dtype, turned_k.dtype) == (dtype_q, dtype_k)
@@ -146,7 +146,7 @@ def test_lengths_around_the_longest_table_are_seamless(length, device):
     torch.testing.assert_close(module(x[:3], x[:3])[0], whole[:3])
 
 
-def test_an_answer_is_not_the_memory_of_the_table(device):
+def test_a_result_does_not_share_memory_with_the_table(device):
     module, x = RotaryEmbedding(CONFIG), torch.ones(5, 8, device=device)
     first = module(x, x)[0].clone()
     module(x, x)[0].zero_()
@@ -253,7 +253,7 @@ def test_a_deep_copy_is_as_right_and_independent(used, device):
 
 
 @pytest.mark.parametrize("used", [False, True])
-def test_a_saved_module_comes_back(used, device):
+def test_a_saved_module_can_be_loaded(used, device):
     module, x = RotaryEmbedding(DYNAMIC), vectors(9, 8, device=device)
     if used:
         module(x, x)
@@ -299,33 +299,33 @@ def refusal(sentence: str) -> object:
     return pytest.raises(RopeConfigError, match=r"^" + re.escape(sentence) + "$")
 
 
-def test_queries_and_keys_of_two_lengths_are_refused():
+def test_queries_and_keys_of_two_lengths_are_rejected():
     with refusal("q and k must be (..., S, head_dim) with one S, got shapes (5, 8) and (4, 8)"):
         RotaryEmbedding(CONFIG)(torch.ones(5, 8), torch.ones(4, 8))
 
 
 @pytest.mark.parametrize(("q", "k"), [((8,), (5, 8)), ((5, 8), (8,)), ((8,), (8,))], ids=str)
-def test_vectors_without_an_axis_of_positions_are_refused(q, k):
+def test_vectors_without_an_axis_of_positions_are_rejected(q, k):
     with refusal(f"q and k must be (..., S, head_dim) with one S, got shapes {q} and {k}"):
         RotaryEmbedding(CONFIG)(torch.ones(q), torch.ones(k))
 
 
 @pytest.mark.parametrize("name", ["q", "k"])
-def test_a_wrong_head_is_refused_by_name(name):
+def test_a_wrong_head_is_rejected_by_name(name):
     tensors = {"q": torch.ones(5, 8), "k": torch.ones(5, 8)} | {name: torch.ones(5, 6)}
     with refusal(f"the last axis of {name} must be head_dim = 8 long, got shape (5, 6)"):
         RotaryEmbedding(CONFIG)(**tensors)
 
 
 @pytest.mark.parametrize("name", ["q", "k"])
-def test_vectors_of_integers_are_refused_by_name(name):
+def test_vectors_of_integers_are_rejected_by_name(name):
     tensors = {"q": torch.ones(5, 8), "k": torch.ones(5, 8)} | {name: torch.ones(5, 8, dtype=torch.int32)}
     with refusal(f"{name} must be a tensor of float16, bfloat16, float32 or float64, got torch.int32"):
         RotaryEmbedding(CONFIG)(**tensors)
 
 
 @pytest.mark.parametrize("offset", [-1, 1.0, "1", True, None, torch.tensor(1)], ids=repr)
-def test_an_offset_that_is_not_a_count_is_refused(offset):
+def test_an_offset_that_is_not_a_count_is_rejected(offset):
     with refusal(f"offset must be an integer of at least 0, got {offset!r}"):
         RotaryEmbedding(CONFIG)(torch.ones(5, 8), torch.ones(5, 8), offset=offset)
 
@@ -336,7 +336,7 @@ def test_an_offset_of_numpy_is_an_offset():
 
 
 @pytest.mark.parametrize("positions", [torch.arange(5.0), torch.arange(4), torch.zeros(1, 5, dtype=torch.int64)], ids=str)
-def test_positions_that_do_not_fit_are_refused(positions):
+def test_positions_that_do_not_match_are_rejected(positions):
     with pytest.raises(RopeConfigError, match=r"^positions must "):
         RotaryEmbedding(CONFIG)(torch.ones(5, 8), torch.ones(5, 8), positions)
 
@@ -384,7 +384,7 @@ def test_rc32_an_export_with_an_open_length_serves_every_length(config, strict, 
 
 
 @pytest.mark.usefixtures("unchecked_shapes")
-def test_rc32_an_export_of_one_length_refuses_another(device):
+def test_rc32_an_export_of_one_length_rejects_another(device):
     x = torch.ones(1, 2, 8, 8, device=device)
     exported = torch.export.export(RotaryEmbedding(CONFIG), (x, x)).module()
     longer = torch.ones(1, 2, 16, 8, device=device)
@@ -419,7 +419,7 @@ def test_a_replaced_config_is_followed_at_once(device):
 
 
 @pytest.mark.parametrize("positions", [None, torch.arange(5)], ids=["table", "positions"])
-def test_a_sequence_beyond_the_supported_range_is_refused(positions):
+def test_a_sequence_beyond_the_supported_range_is_rejected(positions):
     x, module = torch.ones(5, 8), RotaryEmbedding(CONFIG)
     assert module(x, x, positions, offset=9_999_995)[0].isfinite().all()
     with refusal("offset + S must be at most 10000000, got 10000001"):
@@ -427,6 +427,6 @@ def test_a_sequence_beyond_the_supported_range_is_refused(positions):
 
 
 @pytest.mark.parametrize("number", [np.int8, np.uint8])
-def test_an_offset_of_a_narrow_integer_does_not_wrap(number):
+def test_an_offset_of_a_narrow_integer_type_does_not_overflow(number):
     x, module = torch.ones(200, 8), RotaryEmbedding(CONFIG)
     assert torch.equal(module(x, x, offset=number(100))[0], module(x, x, offset=100)[0])

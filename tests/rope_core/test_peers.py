@@ -160,7 +160,7 @@ def test_rotary_embedding_torch_turns_neighbours_the_same_way(settings, scaling,
     torch.testing.assert_close(ours, theirs.detach(), rtol=0, atol=5 * FLOAT32_ANGLE)
 
 
-def test_rotary_embedding_torch_leaves_the_rest_of_the_head_alone(device):
+def test_rotary_embedding_torch_leaves_the_other_coordinates_unchanged(device):
     from rotary_embedding_torch import RotaryEmbedding
 
     x = vectors(2, 4, 60, 64, device=device)

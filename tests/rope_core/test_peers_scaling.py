@@ -33,7 +33,7 @@ FLOAT32_SPEED = 1e-6  # relative: a power and a division or two in float32
 FLOAT32_BLEND = 5e-6  # relative: where little of a pair is kept, that share carries the rounding of 1 minus almost 1, times the factor
 FLOAT32_LARGE_POWER = 3e-6  # relative: dynamic NTK raises the base in float64 and every pair in float32
 FLOAT32_ANGLE = 2e-4  # absolute, for positions below 1,000: the speed times the position, then cos or sin
-FLOAT64_AMPLITUDE = 1e-9  # relative: computed in Python by both
+FLOAT64_FACTOR = 1e-9  # relative: computed in Python by both
 
 WIDTHS = [(64, 1.0), (96, 1.0), (128, 1.0), (128, 0.25), (96, 0.75)]
 BASES = [10_000.0, 500_000.0, 5e7]
@@ -58,7 +58,7 @@ def reusable_config() -> Any:
 
 
 def peer(head_dim: int, base: float, max_position: int, rope: dict[str, Any], seq_len: int | None = None) -> tuple[torch.Tensor, float]:
-    """Ask transformers; one config is written over and over, for making one takes longer than the whole comparison."""
+    """Return the values of transformers; one config is modified repeatedly, because creating one takes longer than the comparison."""
     from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
     config = reusable_config()
@@ -67,12 +67,12 @@ def peer(head_dim: int, base: float, max_position: int, rope: dict[str, Any], se
 
 
 def agree(scaling: Scaling, rope: dict[str, Any], *, max_position: int, seq_len: int | None = None, tolerance: float) -> None:
-    """Compare speeds and amplitudes for every width, share and base."""
+    """Compare speeds and attention factors for every width, share and base."""
     for (head_dim, share), base in product(WIDTHS, BASES):
         config = RopeConfig(head_dim, rotary_dim=int(head_dim * share), base=base, max_position=max_position, scaling=scaling)
-        theirs, amplitude = peer(head_dim, base, max_position, rope | {"partial_rotary_factor": share}, seq_len)
+        theirs, their_factor = peer(head_dim, base, max_position, rope | {"partial_rotary_factor": share}, seq_len)
         torch.testing.assert_close(inverse_frequencies(config, seq_len).float(), theirs, rtol=tolerance, atol=0)
-        assert attention_factor(config, seq_len) == pytest.approx(amplitude, rel=FLOAT64_AMPLITUDE)
+        assert attention_factor(config, seq_len) == pytest.approx(their_factor, rel=FLOAT64_FACTOR)
 
 
 def test_these_are_all_types_that_transformers_computes():
@@ -82,14 +82,14 @@ def test_these_are_all_types_that_transformers_computes():
 
 
 @pytest.mark.parametrize("factor", FACTORS)
-def test_linear(factor):
+def test_linear_is_that_of_transformers(factor):
     agree(LinearScaling(factor), {"rope_type": "linear", "factor": factor}, max_position=4096, tolerance=FLOAT32_SPEED)
 
 
 @pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("seq_len", [None, 1, 2048, 2049, 200_000])
 @pytest.mark.parametrize("max_position", [2048, 32_768])
-def test_dynamic(factor, seq_len, max_position):
+def test_dynamic_is_that_of_transformers(factor, seq_len, max_position):
     rope = {"rope_type": "dynamic", "factor": factor}
     agree(DynamicNtkScaling(factor), rope, max_position=max_position, seq_len=seq_len, tolerance=FLOAT32_LARGE_POWER)
 
@@ -114,7 +114,7 @@ def test_dynamic(factor, seq_len, max_position):
     ],
     ids=lambda settings: " ".join(f"{name}={value:g}" for name, value in settings.items()) or "defaults",
 )
-def test_yarn(factor, settings):
+def test_yarn_is_that_of_transformers(factor, settings):
     for original in (2048, 65_536):
         scaling = YarnScaling(factor, original_max_position=original, **settings)
         rope = {"rope_type": "yarn", "factor": factor, "original_max_position_embeddings": original} | settings
@@ -122,14 +122,14 @@ def test_yarn(factor, settings):
 
 
 @pytest.mark.parametrize("max_position", [2048, 32_768])
-def test_yarn_of_a_config_without_a_trained_length(max_position):
+def test_yarn_without_a_trained_length_is_that_of_transformers(max_position):
     agree(YarnScaling(4), {"rope_type": "yarn", "factor": 4.0}, max_position=max_position, tolerance=FLOAT32_BLEND)
 
 
 @pytest.mark.parametrize("base", [1.0001, 2.0, 10.0, 10_000.0, 1e30])
 @pytest.mark.parametrize("original", [1, 3, 6, 7, 201, 202, 4096, 10_000_000])
 @pytest.mark.parametrize("truncate", [True, False])
-def test_yarn_where_the_ends_of_the_ramp_pass_each_other(base, original, truncate):
+def test_yarn_with_crossing_ramp_ends_is_that_of_transformers(base, original, truncate):
     for head_dim in (2, 4, 8, 64):
         config = RopeConfig(head_dim, base=base, scaling=YarnScaling(4, original_max_position=original, truncate=truncate))
         rope = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": original, "truncate": truncate}
@@ -139,7 +139,7 @@ def test_yarn_where_the_ends_of_the_ramp_pass_each_other(base, original, truncat
 
 @pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize(("low", "high"), [(1.0, 4.0), (1.0, 32.0), (0.5, 1.5), (2.0, 2.0), (1.0, 1.0)])
-def test_llama3(factor, low, high):
+def test_llama3_is_that_of_transformers(factor, low, high):
     for original in (2048, 8192):
         rope = {"rope_type": "llama3", "factor": factor, "low_freq_factor": low, "high_freq_factor": high}
         scaling = Llama3Scaling(factor, low_freq_factor=low, high_freq_factor=high, original_max_position=original)
@@ -149,29 +149,29 @@ def test_llama3(factor, low, high):
 
 @pytest.mark.parametrize("seq_len", [None, 1, 4095, 4096, 4097, 131_072])
 @pytest.mark.parametrize("stated", [{}, {"factor": 32.0}, {"factor": 0.5}, {"attention_factor": 1.25}], ids=lambda stated: " ".join(stated))
-def test_longrope(seq_len, stated):
+def test_longrope_is_that_of_transformers(seq_len, stated):
     for (head_dim, share), base, max_position in product(WIDTHS, BASES, (4096, 131_072)):
         pairs = int(head_dim * share) // 2
         lists = {"short_factor": [1 + 0.01 * i for i in range(pairs)], "long_factor": [1.5 + i * i / 10 for i in range(pairs)]}
         scaling = LongRopeScaling(**lists, original_max_position=4096, **stated)
         config = RopeConfig(head_dim, rotary_dim=2 * pairs, base=base, max_position=max_position, scaling=scaling)
         rope = {"rope_type": "longrope", "partial_rotary_factor": share, "original_max_position_embeddings": 4096} | lists | stated
-        theirs, amplitude = peer(head_dim, base, max_position, rope, seq_len)
+        theirs, their_factor = peer(head_dim, base, max_position, rope, seq_len)
         torch.testing.assert_close(inverse_frequencies(config, seq_len).float(), theirs, rtol=FLOAT32_SPEED, atol=0)
-        assert attention_factor(config, seq_len) == pytest.approx(amplitude, rel=FLOAT64_AMPLITUDE)
+        assert attention_factor(config, seq_len) == pytest.approx(their_factor, rel=FLOAT64_FACTOR)
 
 
 @pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.25, 1 / 3, 0.5, 0.99, 1.0])
-def test_proportional(factor, share):
+def test_proportional_is_that_of_transformers(factor, share):
     for head_dim, base in product((64, 96, 512), BASES):
         config = RopeConfig(head_dim, base=base, scaling=ProportionalScaling(rotary_fraction=share, factor=factor))
-        theirs, amplitude = peer(head_dim, base, 4096, {"rope_type": "proportional", "factor": factor, "partial_rotary_factor": share})
+        theirs, their_factor = peer(head_dim, base, 4096, {"rope_type": "proportional", "factor": factor, "partial_rotary_factor": share})
         torch.testing.assert_close(inverse_frequencies(config).float(), theirs, rtol=FLOAT32_SPEED, atol=0)
-        assert attention_factor(config) == amplitude
+        assert attention_factor(config) == their_factor
 
 
-# Tables, amplitude included
+# Tables, attention factor included
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ IDS = torch.cat((torch.arange(4).expand(3, -1), image_positions(4, 3, 5), torch.
         ("qwen3_vl", "Qwen3VLTextRotaryEmbedding", [40, 20, 4], mrope_axes([40, 20, 4], interleaved=True)),
     ],
 )
-def test_vision_models_share_pairs_out_in_the_same_way(model, name, section, axes, device):
+def test_vision_models_divide_pairs_in_the_same_way(model, name, section, axes, device):
     modeling = importlib.import_module(f"transformers.models.{model}.modeling_{model}")
     config = llama_config(128, 1e6, 2048, {"rope_type": "default", "mrope_section": section})
     ids = IDS.to(device)
@@ -234,7 +234,7 @@ def test_vision_models_share_pairs_out_in_the_same_way(model, name, section, axe
         torch.testing.assert_close(ours.float(), theirs[0, :, :64], rtol=0, atol=FLOAT32_ANGLE)
 
 
-def test_pixtral_turns_even_pairs_by_rows_and_puts_them_first(device):
+def test_pixtral_rotates_even_pairs_by_rows_and_puts_them_first(device):
     from transformers import PixtralVisionConfig
     from transformers.models.pixtral.modeling_pixtral import PixtralVisionRotaryEmbedding
 

@@ -1,4 +1,4 @@
-"""The names that other people's code calls."""
+"""The public names of the package."""
 
 from types import FunctionType
 
@@ -74,7 +74,7 @@ def test_every_public_name_is_there():
     assert [name for name in FACE if not hasattr(rope_core, name)] == []
 
 
-def test_every_public_function_and_class_says_what_it_does():
+def test_every_public_function_and_class_has_a_docstring():
     public = {name: getattr(rope_core, name) for name in FACE}
     assert [name for name, thing in public.items() if isinstance(thing, type | FunctionType) and not thing.__doc__] == []
 

@@ -1,4 +1,4 @@
-"""The rotation: values of the oracles, its laws, what goes in and out, and refusals.
+"""The rotation: values of the oracles, its laws, inputs and results, and errors.
 
 Shapes: B batch, H heads, S positions, D head dimension, P pairs.
 """
@@ -68,7 +68,7 @@ def at(x: torch.Tensor, position: int, config: RopeConfig, seq_len: int | None =
 
 
 def grown(x: torch.Tensor, config: RopeConfig, times: int = 1) -> torch.Tensor:
-    """Multiply what turns by the attention factor, once for each rotation."""
+    """Multiply the rotated coordinates by the attention factor, once for each rotation."""
     out = x.clone()
     out[..., : config.rotary_dim] *= attention_factor(config) ** times
     return out
@@ -202,7 +202,7 @@ def test_the_permutation_lists_evens_then_odds(device):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("tracked", [False, True])
-def test_the_answer_has_the_dtype_of_the_input_and_is_rounded_once(dtype, layout, tracked, device):
+def test_the_result_has_the_dtype_of_the_input_and_is_rounded_once(dtype, layout, tracked, device):
     config, positions = RopeConfig(16, rotary_dim=12, layout=layout), torch.arange(1000, 1005, device=device)
     x = vectors(5, 16, dtype=dtype, device=device).requires_grad_(tracked)
     turned = rotate(x, positions, config)
@@ -212,7 +212,7 @@ def test_the_answer_has_the_dtype_of_the_input_and_is_rounded_once(dtype, layout
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-def test_narrow_inputs_lose_no_more_than_the_rounding_of_the_answer(dtype, device):
+def test_narrow_inputs_lose_no_more_than_the_rounding_of_the_result(dtype, device):
     config, positions = RopeConfig(64), torch.arange(4096, 4160, device=device)
     x = vectors(64, 64, dtype=dtype, device=device)
     exact = rotate(x.double(), positions, config).to(dtype)
@@ -272,7 +272,7 @@ def test_the_gradient_is_the_rotation_backwards(device):
     torch.testing.assert_close(x.grad, rotate(weight, -positions, config))
 
 
-def test_no_grad_and_inference_mode_give_untracked_answers(device):
+def test_no_grad_and_inference_mode_give_untracked_results(device):
     x, positions, config = vectors(5, 8, device=device).requires_grad_(), torch.arange(5, device=device), RopeConfig(8)
     expected = rotate(x, positions, config).detach()
     for mode in (torch.no_grad, torch.inference_mode):
@@ -334,7 +334,7 @@ def test_positions_of_a_batch_belong_to_its_first_axis(shape, device):
     torch.testing.assert_close(rotate(x, positions, config), expected)
 
 
-def test_a_batch_as_long_as_its_sequence_is_not_taken_for_it(device):
+def test_a_batch_as_long_as_its_sequence_is_not_confused_with_it(device):
     config, positions = RopeConfig(8), torch.arange(16, device=device).reshape(4, 4)
     x = torch.ones(4, 4, 4, 8, dtype=torch.float64, device=device)
     turned = rotate(x, positions, config)
@@ -345,7 +345,7 @@ def test_a_batch_as_long_as_its_sequence_is_not_taken_for_it(device):
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32])
 @pytest.mark.parametrize("tracked", [False, True])
 @pytest.mark.parametrize("shape", [(0, 8), (2, 0, 8), (0, 3, 5, 8)], ids=str)
-def test_nothing_rotates_into_nothing(layout, dtype, tracked, shape, device):
+def test_an_empty_sequence_has_an_empty_result(layout, dtype, tracked, shape, device):
     x = torch.zeros(shape, dtype=dtype, device=device).requires_grad_(tracked)
     assert rotate(x, torch.arange(shape[-2], device=device), RopeConfig(8, layout=layout)).shape == shape
 
@@ -363,8 +363,8 @@ def test_vectors_widened_block_by_block_are_rounded_once(layout, shape, block, d
 
 @pytest.mark.parametrize("start", [0, 1])
 @pytest.mark.parametrize("width", [8, 9, 11])
-def test_neighbours_that_do_not_lie_like_complex_numbers_turn_the_same_way(start, width, device):
-    """Rows of odd width, and rows that begin between two pairs."""
+def test_interleaved_pairs_that_cannot_be_viewed_as_complex_rotate_the_same_way(start, width, device):
+    """Rows of odd width, and rows that start between two pairs."""
     x = vectors(5, 12, dtype=torch.float32, device=device)[:, start : start + width]
     tables = cos_sin(RopeConfig(8), torch.arange(5, device=device))
     for seen in (x, x.contiguous()):
@@ -449,7 +449,7 @@ ROW, POSITIONS, CONFIG = torch.ones(5, 8), torch.arange(5), RopeConfig(8)
     ids=lambda value: value if isinstance(value, str) else "",
 )
 @pytest.mark.parametrize("call", [lambda p: rotate(ROW, p, CONFIG), lambda p: cos_sin(CONFIG, p)], ids=["rotate", "cos_sin"])
-def test_positions_that_are_no_integer_tensor_are_refused(call, positions, got):
+def test_positions_that_are_no_integer_tensor_are_rejected(call, positions, got):
     with refusal(f"positions must be a tensor of integers, got {got}"):
         call(positions)
 
@@ -472,13 +472,13 @@ def test_positions_that_are_no_integer_tensor_are_refused(call, positions, got):
     ],
     ids=str,
 )
-def test_positions_of_another_shape_are_refused(x, positions):
+def test_positions_of_another_shape_are_rejected(x, positions):
     with refusal(f"positions must have shape (S,) or (B, S) for x of shape (B, ..., S, head_dim), got {positions} for x {x}"):
         rotate(torch.ones(x), torch.ones(positions, dtype=torch.int64), CONFIG)
 
 
 @pytest.mark.parametrize("shape", [(5, 7), (5, 9), (8, 5), (5, 0)], ids=str)
-def test_a_last_axis_that_is_not_the_head_is_refused_with_both_widths(shape):
+def test_a_last_axis_that_is_not_the_head_is_rejected_with_both_widths(shape):
     with refusal(f"the last axis of x must be head_dim = 8 long, got shape {shape}"):
         rotate(torch.ones(shape), torch.arange(shape[0]), CONFIG)
 
@@ -493,7 +493,7 @@ def test_a_number_is_not_a_vector():
     [(ROW.int(), "torch.int32"), (ROW.bool(), "torch.bool"), (ROW.to(torch.complex64), "torch.complex64"), (ROW.tolist(), "list")],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_vectors_that_are_not_floating_point_are_refused(x, got):
+def test_vectors_that_are_not_floating_point_are_rejected(x, got):
     with refusal(f"x must be a tensor of float16, bfloat16, float32 or float64, got {got}"):
         rotate(x, POSITIONS, CONFIG)
     with refusal(f"x must be a tensor of float16, bfloat16, float32 or float64, got {got}"):
@@ -501,13 +501,13 @@ def test_vectors_that_are_not_floating_point_are_refused(x, got):
 
 
 @pytest.mark.parametrize("dtype", [torch.int64, torch.bool, torch.complex64, "float32", None, float], ids=str)
-def test_tables_of_a_dtype_that_is_not_floating_point_are_refused(dtype):
+def test_tables_of_a_dtype_that_is_not_floating_point_are_rejected(dtype):
     with refusal(f"dtype must be float16, bfloat16, float32 or float64, got {dtype}"):
         cos_sin(CONFIG, POSITIONS, dtype=dtype)
 
 
 @pytest.mark.parametrize(("name", "number"), [("cos", 0), ("sin", 1)])
-def test_tables_that_are_not_floating_point_are_refused(name, number):
+def test_tables_that_are_not_floating_point_are_rejected(name, number):
     tables = list(cos_sin(CONFIG, POSITIONS))
     tables[number] = tables[number].long()
     with refusal(f"{name} must be a tensor of float16, bfloat16, float32 or float64, got torch.int64"):
@@ -515,12 +515,12 @@ def test_tables_that_are_not_floating_point_are_refused(name, number):
 
 
 @pytest.mark.parametrize("shape", [(5, 3), (4, 4), (4,), (1, 5, 4)], ids=str)
-def test_tables_of_two_shapes_are_refused(shape):
+def test_tables_of_two_shapes_are_rejected(shape):
     with refusal(f"cos and sin must have one shape, got (5, 4) and {shape}"):
         apply_rotation(ROW, torch.ones(5, 4), torch.ones(shape), layout="half")
 
 
-def test_tables_of_two_dtypes_are_refused():
+def test_tables_of_two_dtypes_are_rejected():
     with refusal("cos and sin must have one dtype, got torch.float32 and torch.float64"):
         apply_rotation(ROW, torch.ones(5, 4), torch.ones(5, 4, dtype=torch.float64), layout="half")
 
@@ -530,7 +530,7 @@ def test_tables_as_wide_as_the_vectors_are_accepted():
 
 
 @pytest.mark.parametrize("shape", [(5, 5), (5, 8), ()], ids=str)
-def test_tables_too_wide_for_the_vectors_are_refused(shape):
+def test_tables_too_wide_for_the_vectors_are_rejected(shape):
     with refusal(f"the last axis of x must hold two coordinates a pair, got shapes (5, 8) and {shape}"):
         apply_rotation(ROW, torch.ones(shape), torch.ones(shape), layout="half")
 
@@ -542,7 +542,7 @@ def test_tables_that_broadcast_are_accepted(shape):
 
 
 @pytest.mark.parametrize("shape", [(3, 4), (2, 5, 4), (1, 2, 3, 5, 4), (6, 4)], ids=str)
-def test_tables_that_do_not_broadcast_are_refused(shape):
+def test_tables_that_do_not_broadcast_are_rejected(shape):
     with refusal(f"the leading axes of cos must broadcast to those of x, got shapes {shape} and (2, 3, 5, 8)"):
         apply_rotation(torch.ones(2, 3, 5, 8), torch.ones(shape), torch.ones(shape), layout="half")
 
@@ -553,23 +553,23 @@ def test_tables_do_not_broadcast_the_vectors():
 
 
 @pytest.mark.parametrize("layout", ["neox", None, True], ids=repr)
-def test_a_layout_that_is_not_known_is_refused(layout):
+def test_a_layout_that_is_not_known_is_rejected(layout):
     with refusal(f'layout must be "half" or "interleaved", got {layout!r}'):
         apply_rotation(ROW, *cos_sin(CONFIG, POSITIONS), layout=layout)
 
 
 @pytest.mark.parametrize("position", [1.0, "1", True, None, torch.tensor(1)], ids=repr)
-def test_a_position_that_is_not_an_integer_is_refused(position):
+def test_a_position_that_is_not_an_integer_is_rejected(position):
     with refusal(f"position must be an integer of at least -10000000, got {position!r}"):
         rotation_matrix(CONFIG, position)
 
 
-def test_a_position_before_the_supported_range_is_refused():
+def test_a_position_before_the_supported_range_is_rejected():
     with refusal("position must be an integer of at least -10000000, got -10000001"):
         rotation_matrix(CONFIG, -10_000_001)
 
 
-def test_a_position_after_the_supported_range_is_refused():
+def test_a_position_after_the_supported_range_is_rejected():
     with refusal("position must be at most 10000000, got 10000001"):
         rotation_matrix(CONFIG, 10_000_001)
 
@@ -584,13 +584,13 @@ def test_a_position_after_the_supported_range_is_refused():
     ],
     ids=["rotate", "cos_sin", "rotation_matrix"],
 )
-def test_a_length_that_is_not_a_positive_integer_is_refused(call, seq_len):
+def test_a_length_that_is_not_a_positive_integer_is_rejected(call, seq_len):
     with refusal(f"seq_len must be an integer of at least 1, got {seq_len!r}"):
         call(seq_len)
 
 
 @pytest.mark.parametrize("width", [0, -2, 7, 8.0, True, None], ids=repr)
-def test_a_permutation_of_a_width_that_is_not_a_positive_even_integer_is_refused(width):
+def test_a_permutation_of_a_width_that_is_not_a_positive_even_integer_is_rejected(width):
     with refusal(f"rotary_dim must be a positive even integer, got {width!r}"):
         layout_permutation(width)
 
@@ -612,7 +612,7 @@ def test_linear_scaling_of_positions_is_not_hidden_in_the_tables():
 
 
 @pytest.mark.parametrize("call", [lambda n: cos_sin(CONFIG, POSITIONS, seq_len=n), lambda n: RopeConfig(8, max_position=n)])
-def test_a_length_beyond_float64_is_refused(call):
+def test_a_length_beyond_float64_is_rejected(call):
     with pytest.raises(RopeConfigError, match=f"must be at most 9007199254740992, got {10**400}$"):
         call(10**400)
 
@@ -633,14 +633,14 @@ def test_forward_derivatives_are_the_rotated_tangents(layout, learned):
 
 
 @pytest.mark.parametrize("far", ["x", "positions"])
-def test_positions_on_another_device_are_refused(far):
+def test_positions_on_another_device_are_rejected(far):
     x, positions = (ROW.to("meta"), POSITIONS) if far == "x" else (ROW, POSITIONS.to("meta"))
     with refusal(f"positions must lie on the device of x, {x.device}, got {positions.device}"):
         rotate(x, positions, CONFIG)
 
 
 @pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.float8_e5m2])
-def test_vectors_and_tables_of_float8_are_refused(dtype):
+def test_vectors_and_tables_of_float8_are_rejected(dtype):
     with refusal(f"x must be a tensor of float16, bfloat16, float32 or float64, got {dtype}"):
         rotate(ROW.to(dtype), POSITIONS, CONFIG)
     with refusal(f"dtype must be float16, bfloat16, float32 or float64, got {dtype}"):

@@ -39,7 +39,7 @@ def close(actual: torch.Tensor, expected: list[float]) -> None:
 
 @pytest.mark.parametrize("name", MAKERS)
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "2", True, [2], 10**400], ids=lambda value: repr(value)[:12])
-def test_a_factor_that_is_not_a_finite_number_is_refused(name, value):
+def test_a_factor_that_is_not_a_finite_number_is_rejected(name, value):
     with pytest.raises(RopeConfigError, match=re.escape(f"factor must be a finite number, got {value!r}")):
         make(name, value)
 
@@ -52,7 +52,7 @@ def test_none_is_no_factor(name):
 
 @pytest.mark.parametrize("name", FROM_1)
 @pytest.mark.parametrize("value", [np.nextafter(1, 0), 0.5, 0, -4])
-def test_a_factor_below_1_is_refused(name, value):
+def test_a_factor_below_1_is_rejected(name, value):
     with pytest.raises(RopeConfigError, match=re.escape(f"factor must be at least 1, got {value!r}")):
         make(name, value)
 
@@ -97,7 +97,7 @@ def test_the_largest_factor_still_turns_every_pair(scaling):
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_a_factor_beyond_a_million_is_refused(name):
+def test_a_factor_beyond_a_million_is_rejected(name):
     with pytest.raises(RopeConfigError, match=re.escape("factor must be at most 1e+06, got 1e+16")):
         make(name, 1e16)
 
@@ -226,14 +226,14 @@ def test_the_tests_make_every_method_of_the_registry():
 
 
 @pytest.mark.parametrize("scaling", methods(), ids=name_of)
-def test_a_method_has_the_face_of_the_protocol(scaling):
+def test_a_method_has_the_members_of_the_protocol(scaling):
     members = {name for name in [*vars(Scaling), *Scaling.__annotations__] if not name.startswith("_")}
     assert members == {"rope_type", "length_dependent", "original_max_position", "check", "inverse_frequencies", "attention_factor_for"}
     assert [name for name in members if not hasattr(scaling, name)] == []
 
 
 @pytest.mark.parametrize("scaling", methods(), ids=name_of)
-def test_only_methods_that_say_so_depend_on_the_length(scaling):
+def test_only_length_dependent_methods_depend_on_the_length(scaling):
     config = RopeConfig(64, max_position=2048, scaling=scaling)
     changes = not torch.equal(inverse_frequencies(config, 2048), inverse_frequencies(config, 8192))
     assert changes == scaling.length_dependent

@@ -1,4 +1,4 @@
-"""Methods whose ramp is linear in turns: Llama 3, and NTK-by-parts, which is YaRN's rotation ramp without an amplitude."""
+"""Methods whose ramp is linear in turns: Llama 3, and NTK-by-parts, which is YaRN's rotation ramp without an attention factor."""
 
 import math
 import re
@@ -24,7 +24,7 @@ def llama(factor: float = 8, low: float = 1, high: float = 4, length: int = 8192
 
 
 def bands(config: RopeConfig) -> tuple[int, int, int]:
-    """Count the pairs that are kept, blended and divided."""
+    """Return the numbers of pairs that are kept, interpolated and divided."""
     kept = config.scaling.kept(config)
     return int((kept == 1).sum()), int(((kept > 0) & (kept < 1)).sum()), int((kept == 0).sum())
 
@@ -186,6 +186,6 @@ def test_every_setting_must_be_stated(missing):
     ],
     ids=lambda value: None if isinstance(value, dict) else value,
 )
-def test_a_setting_that_breaks_its_rule_is_refused(settings, sentence):
+def test_an_invalid_setting_is_rejected(settings, sentence):
     with pytest.raises(RopeConfigError, match="^" + re.escape(sentence) + "$"):
         llama(**settings)

@@ -1,4 +1,4 @@
-"""LongRoPE: two lists of divisors, the switch between them, and one amplitude for both."""
+"""LongRoPE: two lists of divisors, the switch between them, and one attention factor for both."""
 
 import math
 import re
@@ -56,32 +56,32 @@ def test_lists_count_the_pairs_that_turn():
 
 @pytest.mark.parametrize("entries", [0, 47, 49, 96])
 @pytest.mark.parametrize("name", ["short_factor", "long_factor"])
-def test_a_list_that_does_not_count_the_pairs_is_refused_by_name(name, entries):
+def test_a_list_that_does_not_count_the_pairs_is_rejected_by_name(name, entries):
     wrong = lists(*([1.0] * entries if name == field else [1.0] * 48 for field in ("short_factor", "long_factor")))
     with refusal(f"{name} must have one entry for each of the 48 pairs, got {entries}"):
         RopeConfig(96, scaling=wrong)
 
 
-# The amplitude
+# The attention factor
 
 
-@pytest.mark.parametrize(("max_position", "amplitude"), [(131_072, math.sqrt(17 / 12)), (8192, 1.040833000), (4096, 1), (2048, 1)])
-def test_the_amplitude_follows_the_stretch_of_the_config_where_no_factor_is_stated(max_position, amplitude):
-    assert attention_factor(RopeConfig(96, max_position=max_position, scaling=lists())) == pytest.approx(amplitude, abs=5e-10)
+@pytest.mark.parametrize(("max_position", "expected"), [(131_072, math.sqrt(17 / 12)), (8192, 1.040833000), (4096, 1), (2048, 1)])
+def test_the_attention_factor_follows_the_ratio_of_the_lengths_if_no_factor_is_stated(max_position, expected):
+    assert attention_factor(RopeConfig(96, max_position=max_position, scaling=lists())) == pytest.approx(expected, abs=5e-10)
 
 
 @given(st.floats(0.01, 1e6), st.integers(2, 2**53))
-def test_a_stated_factor_makes_the_amplitude_whatever_max_position_is(factor, length):
+def test_a_stated_factor_determines_the_attention_factor_for_any_max_position(factor, length):
     config = RopeConfig(96, max_position=7, scaling=lists(length=length, factor=factor))
-    assert attention_factor(config) == pytest.approx(oracle.longrope_amplitude(factor, length), rel=1e-13)
+    assert attention_factor(config) == pytest.approx(oracle.longrope_attention_factor(factor, length), rel=1e-13)
 
 
-def test_a_stated_amplitude_wins():
+def test_a_stated_attention_factor_is_used():
     assert attention_factor(RopeConfig(96, scaling=lists(factor=32, attention_factor=1.5))) == 1.5
 
 
 @pytest.mark.parametrize("seq_len", [1, 4096, 4097])
-def test_the_amplitude_is_in_the_tables_under_both_lists(seq_len, device):
+def test_the_attention_factor_is_in_the_tables_under_both_lists(seq_len, device):
     config = RopeConfig(96, max_position=131_072, scaling=lists())
     cos, sin = cos_sin(config, torch.arange(3, device=device), seq_len=seq_len, dtype=torch.float64)
     torch.testing.assert_close((cos**2 + sin**2).sqrt(), torch.full_like(cos, math.sqrt(17 / 12)), rtol=1e-14, atol=0)
@@ -141,6 +141,6 @@ def test_settings_have_names():
     ids=lambda value: None if isinstance(value, dict) else value,
 )
 @pytest.mark.usefixtures("unchecked_shapes")
-def test_a_setting_that_breaks_its_rule_is_refused(settings, sentence):
+def test_an_invalid_setting_is_rejected(settings, sentence):
     with refusal(sentence):
         lists(**settings)

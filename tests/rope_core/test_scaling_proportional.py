@@ -1,4 +1,4 @@
-"""Proportional rotation: which pairs turn, how fast, and that the others never move."""
+"""Proportional rotation: which pairs rotate, how fast, and that the others do not."""
 
 import math
 import re
@@ -59,13 +59,13 @@ def test_no_share_is_no_rotation_at_all(device):
 
 
 @pytest.mark.parametrize(("layout", "still"), [("half", [2, 3, 6, 7]), ("interleaved", [4, 5, 6, 7])])
-def test_what_stands_still_lies_where_the_layout_puts_the_slow_pairs(layout, still, device):
+def test_unrotated_coordinates_are_those_of_the_slow_pairs_in_the_layout(layout, still, device):
     config = RopeConfig(8, layout=layout, scaling=ProportionalScaling(rotary_fraction=0.5))
     turned = rotate(torch.ones(1, 8, device=device), torch.tensor([5], device=device), config)[0]
     assert (turned == 1).nonzero().flatten().tolist() == still
 
 
-def test_a_pair_that_stands_still_never_finishes_a_turn():
+def test_a_pair_of_speed_0_never_completes_a_turn():
     tokens = wavelengths(RopeConfig(8, scaling=ProportionalScaling(rotary_fraction=0.5)))
     assert tokens.isinf().tolist() == [False, False, True, True]
 
@@ -76,7 +76,7 @@ def test_the_number_of_pairs_that_turn_is_rounded_down(width, share, turning):
     assert (speeds > 0).sum() == turning == math.floor(share * width / 2)
 
 
-def test_a_narrower_rotated_width_is_refused():
+def test_a_narrower_rotated_width_is_rejected():
     with pytest.raises(RopeConfigError, match=r"^rotary_dim must be head_dim = 64 for proportional scaling, got 32$"):
         RopeConfig(64, rotary_dim=32, scaling=ProportionalScaling(rotary_fraction=0.5))
 
@@ -96,6 +96,6 @@ def test_numbers_of_numpy_make_the_same_settings():
         (None, "rotary_fraction must be a finite number, got None"),
     ],
 )
-def test_a_share_that_is_none_is_refused(value, sentence):
+def test_an_invalid_share_is_rejected(value, sentence):
     with pytest.raises(RopeConfigError, match="^" + re.escape(sentence) + "$"):
         ProportionalScaling(rotary_fraction=value)

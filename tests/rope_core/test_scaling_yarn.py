@@ -1,4 +1,4 @@
-"""YaRN: the ramp over the index of the pair, the amplitude of cos and sin, and what the settings accept."""
+"""YaRN: the ramp over the index of the pair, the attention factor, and valid and invalid settings."""
 
 import math
 import re
@@ -32,7 +32,7 @@ lengths = st.integers(256, 1_000_000)
 
 
 def close(actual: torch.Tensor, expected: list[float], rel: float = 1e-9) -> None:
-    """Compare speeds; the ends of a ramp that is not rounded carry the rounding of two logarithms."""
+    """Compare speeds; the ends of an unrounded ramp contain the rounding errors of two logarithms."""
     torch.testing.assert_close(actual, torch.tensor(expected, dtype=torch.float64), rtol=rel, atol=0)
 
 
@@ -149,26 +149,26 @@ def test_the_trained_length_is_max_position_unless_the_method_states_one():
     assert not torch.equal(inverse_frequencies(own), inverse_frequencies(longer))
 
 
-def test_neither_speeds_nor_amplitude_follow_the_length_of_the_sequence(device):
+def test_neither_speeds_nor_attention_factor_depend_on_the_length_of_the_sequence(device):
     config = RopeConfig(128, scaling=YarnScaling(4))
     for seq_len in (1, 4096, 4097, 16_384, 10_000_000):
         assert torch.equal(inverse_frequencies(config, seq_len), inverse_frequencies(config))
         assert attention_factor(config, seq_len) == attention_factor(config)
 
 
-# The amplitude
+# The attention factor
 
 
-@pytest.mark.parametrize(("factor", "amplitude"), [(4, 1.13863), (16, 1.27726), (32, 1.34657), (40, 1.36889), (64, 1.41589)])
-def test_the_amplitude_grows_with_the_logarithm_of_the_factor(factor, amplitude):
-    assert attention_factor(RopeConfig(128, scaling=YarnScaling(factor))) == pytest.approx(amplitude, abs=5e-6)
+@pytest.mark.parametrize(("factor", "expected"), [(4, 1.13863), (16, 1.27726), (32, 1.34657), (40, 1.36889), (64, 1.41589)])
+def test_the_attention_factor_grows_with_the_logarithm_of_the_factor(factor, expected):
+    assert attention_factor(RopeConfig(128, scaling=YarnScaling(factor))) == pytest.approx(expected, abs=5e-6)
 
 
 @given(factors, st.none() | st.floats(0.1, 10), st.none() | st.floats(0, 4), st.none() | st.floats(0, 4))
-def test_the_amplitude_is_what_the_first_rule_that_applies_says(factor, stated, mscale, mscale_all_dim):
+def test_the_attention_factor_follows_the_first_rule_that_applies(factor, stated, mscale, mscale_all_dim):
     settings = {"attention_factor": stated, "mscale": mscale, "mscale_all_dim": mscale_all_dim}
     assert attention_factor(RopeConfig(8, scaling=YarnScaling(factor, **settings))) == pytest.approx(
-        oracle.yarn_amplitude(factor, **settings), rel=1e-14
+        oracle.yarn_attention_factor(factor, **settings), rel=1e-14
     )
 
 
@@ -179,18 +179,18 @@ def test_one_scale_alone_or_0_counts_as_missing(mscale, mscale_all_dim):
 
 
 @pytest.mark.parametrize("factor", [0.5, 1])
-def test_a_factor_up_to_1_has_no_amplitude(factor):
+def test_a_factor_up_to_1_has_attention_factor_1(factor):
     assert yarn_attention_factor(factor, 3.0) == 1
 
 
 @pytest.mark.parametrize("position", [0, 1, 5, 4096, 100_000])
-def test_the_amplitude_is_in_the_tables_at_every_position(position, device):
+def test_the_attention_factor_is_in_the_tables_at_every_position(position, device):
     config = RopeConfig(128, scaling=YarnScaling(4))
     cos, sin = cos_sin(config, torch.tensor([position], device=device), dtype=torch.float64)
     torch.testing.assert_close((cos**2 + sin**2).sqrt(), torch.full_like(cos, 0.1 * math.log(4) + 1), rtol=1e-14, atol=0)
 
 
-def test_scores_grow_by_the_square_of_the_amplitude_and_the_rest_of_the_head_does_not(device):
+def test_scores_of_rotated_coordinates_alone_grow_by_the_square_of_the_attention_factor(device):
     with_a, without = (RopeConfig(12, rotary_dim=8, scaling=YarnScaling(4, attention_factor=a)) for a in (None, 1.0))
     q, k = torch.randn(2, 12, dtype=torch.float64, generator=torch.Generator().manual_seed(0)).to(device)
     torch.testing.assert_close(phasors(q, k, with_a), phasors(q, k, without) * (0.1 * math.log(4) + 1) ** 2)
@@ -302,6 +302,6 @@ def test_numbers_of_numpy_make_the_same_settings():
     ids=lambda value: None if isinstance(value, dict) else value,
 )
 @pytest.mark.usefixtures("unchecked_shapes")
-def test_a_setting_that_breaks_its_rule_is_refused(settings, sentence):
+def test_an_invalid_setting_is_rejected(settings, sentence):
     with refusal(sentence):
         YarnScaling(4, **settings)

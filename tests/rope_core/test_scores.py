@@ -36,14 +36,14 @@ def gaussian(*shape: int, seed: int, device: torch.device | None = None) -> Tens
 
 
 def aligned(head_dim: int, base: float, device: torch.device) -> tuple[Tensor, Tensor]:
-    """Phasors of q = k = 1 and the speeds."""
+    """Return the phasors of q = k = 1 and the speeds."""
     config = RopeConfig(head_dim, base=base)
     ones = torch.ones(head_dim, device=device)
     return phasors(ones, ones, config), inverse_frequencies(config, device=device)
 
 
 class WithScaledAmplitude(LinearScaling):
-    """Linear scaling with an attention factor of its own."""
+    """Linear scaling with an attention factor other than 1."""
 
     def attention_factor_for(self, config: object, seq_len: int | None) -> float:
         return 1.25
@@ -102,7 +102,7 @@ class TestPhasors:
         ],
     )
     @pytest.mark.parametrize("function", [phasors, passthrough_score])
-    def test_wrong_vectors_are_named(self, function, q, k, message):
+    def test_wrong_vectors_are_rejected_by_name(self, function, q, k, message):
         with pytest.raises(RopeConfigError, match=message):
             function(q, k, RopeConfig(8))
 
@@ -217,7 +217,7 @@ class TestScoreCurve:
             ({"start": 0.5}, "^start must be an integer of at least -10000000, got 0.5$"),
         ],
     )
-    def test_wrong_arguments_are_named(self, arguments, message):
+    def test_wrong_arguments_are_rejected_by_name(self, arguments, message):
         right = {"phasors": torch.ones(3, dtype=torch.complex128), "inv_freq": geometric_frequencies(6, 100.0), "length": 10}
         with pytest.raises(RopeConfigError, match=message):
             score_curve(**(right | arguments))
@@ -285,7 +285,7 @@ class TestScoreEnvelope:
             (torch.tensor([0, 10_000_002]), "^edges must be from 0 to 10000001, got 10000002$"),
         ],
     )
-    def test_wrong_edges_are_named(self, edges, message):
+    def test_wrong_edges_are_rejected_by_name(self, edges, message):
         with pytest.raises(RopeConfigError, match=message):
             score_envelope(torch.ones(1, dtype=torch.complex128), torch.ones(1, dtype=torch.float64), edges)
 
@@ -343,7 +343,7 @@ class TestBounds:
             (torch.ones(1, dtype=torch.int64, device="meta"), "^distances must lie on the device of inv_freq, cpu, got meta$"),
         ],
     )
-    def test_wrong_distances_are_named(self, distances, message):
+    def test_wrong_distances_are_rejected_by_name(self, distances, message):
         inv_freq = geometric_frequencies(6, 100.0)
         with pytest.raises(RopeConfigError, match=message):
             decay_bound(inv_freq, distances)
@@ -358,7 +358,7 @@ class TestBounds:
         assert torch.equal(score_bound(some, inv_freq, wide.to(dtype)), score_bound(some, inv_freq, wide))
         assert torch.equal(decay_bound(inv_freq, wide.to(dtype)), decay_bound(inv_freq, wide))
 
-    def test_distances_beyond_int64_are_named(self):
+    def test_distances_beyond_int64_are_rejected_by_name(self):
         far = torch.tensor([2**63 + 5], dtype=torch.uint64)
         with pytest.raises(RopeConfigError, match=r"^distances must be at most 9223372036854775807, got 9223372036854775813$"):
             decay_bound(geometric_frequencies(6, 100.0), far)
@@ -372,7 +372,7 @@ class TestRange:
             assert not low.requires_grad
             assert not high.requires_grad
 
-    def test_answers_lie_on_the_cpu_under_another_default_device(self):
+    def test_results_are_on_the_cpu_under_another_default_device(self):
         some, inv_freq = gaussian_phasors(3, seed=16), geometric_frequencies(6, 100.0)
         edges = torch.tensor([0, 5, 300])
         right = score_envelope(some, inv_freq, edges)
@@ -381,17 +381,17 @@ class TestRange:
                 assert torch.equal(side, expected)
 
     @pytest.mark.parametrize("number", [np.int8, np.uint8])
-    def test_lengths_of_narrow_integers_do_not_wrap(self, number):
+    def test_lengths_of_narrow_integer_types_do_not_overflow(self, number):
         some, inv_freq = gaussian_phasors(3, seed=17), geometric_frequencies(6, 100.0)
         assert torch.equal(score_curve(some, inv_freq, number(100), start=number(100)), score_curve(some, inv_freq, 100, start=100))
 
     @pytest.mark.parametrize(("function", "name"), [(phasors, "phasors"), (passthrough_score, "passthrough_score")])
-    def test_products_that_overflow_are_named(self, function, name):
+    def test_products_that_overflow_are_rejected_by_name(self, function, name):
         huge = torch.full((8,), 1e200, dtype=torch.float64)
         with pytest.raises(RopeConfigError, match=f"^{name} must hold finite numbers only, got "):
             function(huge, huge, RopeConfig(8, rotary_dim=4))
 
-    def test_a_bound_that_overflows_is_named(self):
+    def test_a_bound_that_overflows_is_rejected_by_name(self):
         some = torch.tensor([8e307, -8e307], dtype=torch.complex128)
         with pytest.raises(RopeConfigError, match=r"^score_bound must hold finite numbers only, got inf$"):
             score_bound(some, geometric_frequencies(4, 100.0), torch.tensor([0]))
@@ -401,12 +401,12 @@ class TestRange:
         "call",
         [lambda z, w: score_curve(z, w, 3), lambda z, w: score_envelope(z, w, torch.tensor([0, 3])), lambda z, w: line_spectrum(z, w)],
     )
-    def test_phasors_whose_sum_overflows_are_named(self, call):
+    def test_phasors_whose_sum_overflows_are_rejected_by_name(self, call):
         with pytest.raises(RopeConfigError, match=r"^sum \|phasors\| must hold finite numbers only, got inf$"):
             call(torch.full((3,), 1e308, dtype=torch.complex128), geometric_frequencies(6, 100.0))
 
     @pytest.mark.parametrize("speed", [1e300, -1e300])
-    def test_speeds_whose_angles_would_overflow_are_named(self, speed):
+    def test_speeds_whose_angles_would_overflow_are_rejected_by_name(self, speed):
         inv_freq, sentence = (
             torch.full((3,), speed, dtype=torch.float64),
             f"^inv_freq must be from -1000000 to 1000000, got {re.escape(str(speed))}$",
@@ -420,7 +420,7 @@ class TestRange:
             with pytest.raises(RopeConfigError, match=sentence):
                 call()
 
-    def test_tensors_without_numbers_are_named(self):
+    def test_tensors_without_numbers_are_rejected_by_name(self):
         inv_freq, some = torch.ones(3, dtype=torch.float64, device="meta"), torch.ones(3, dtype=torch.complex128, device="meta")
         for name, call in (
             ("q", lambda: phasors(torch.ones(4, device="meta"), torch.ones(4, device="meta"), RopeConfig(4))),

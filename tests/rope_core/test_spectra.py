@@ -32,14 +32,14 @@ class TestLineSpectrum:
         line_spectrum(torch.ones(2, dtype=torch.complex128), inv_freq)[0].zero_()
         assert inv_freq[0] == 1.0
 
-    def test_phasors_that_do_not_fit_are_named(self):
+    def test_phasors_that_do_not_match_are_rejected_by_name(self):
         with pytest.raises(RopeConfigError, match=r"^the last axis of phasors must be the number of pairs = 3 long, got shape \(2,\)$"):
             line_spectrum(torch.ones(2, dtype=torch.complex128), geometric_frequencies(6, 100.0))
 
 
 class TestCurveSpectrum:
     @pytest.mark.parametrize("tokens", [8, 9, 64, 101])
-    def test_a_cosine_at_a_bin_centre_reads_its_amplitude(self, tokens, device):
+    def test_a_cosine_at_a_bin_centre_has_its_amplitude(self, tokens, device):
         for line in range(tokens // 2 + 1):
             angle = 2 * math.pi * line / tokens
             curve = torch.tensor([3.5 * math.cos(angle * n) for n in range(tokens)], dtype=torch.float64, device=device)
@@ -85,7 +85,7 @@ class TestCurveSpectrum:
             (torch.tensor([1.0, math.inf], dtype=torch.float64), "^curve must hold finite numbers only, got inf$"),
         ],
     )
-    def test_wrong_curves_are_named(self, curve, message):
+    def test_wrong_curves_are_rejected_by_name(self, curve, message):
         with pytest.raises(RopeConfigError, match=message):
             curve_spectrum(curve)
 
@@ -120,6 +120,6 @@ class TestAngleCoverage:
             (10_000_001, "^length must be at most 10000000, got 10000001$"),
         ],
     )
-    def test_wrong_lengths_are_named(self, length, message):
+    def test_wrong_lengths_are_rejected_by_name(self, length, message):
         with pytest.raises(RopeConfigError, match=message):
             angle_coverage(geometric_frequencies(6, 100.0), length)

@@ -86,7 +86,12 @@ def figure(page: str, view: bytes, *, query: str, replace: str | None, body: str
         number: What ``number_data`` returns; None where the figure depends on no such number.
     """
     words = {word: _(word) for word in TOOLBAR}
-    words |= {"png": _("Download the figure as PNG"), "svg": _("Download the figure as SVG"), "file": f"rope-lab-{page}", "more": _("Settings")}
+    words |= {
+        "png": _("Download the figure as PNG"),
+        "svg": _("Download the figure as SVG"),
+        "file": f"rope-lab-{page}",
+        "more": _("Settings"),
+    }
     message = {
         "view": np.frombuffer(view, np.uint8),
         "plotly": script_path(),

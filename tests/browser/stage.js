@@ -1,0 +1,86 @@
+// What the tests ask a page: when it is complete, and what it shows. It runs before anything else in every page.
+
+(() => {
+  const QUIET = 60; // milliseconds without a change: a run may end before the browser has made all of it
+  let changed = 0;
+  const touch = () => (changed = performance.now());
+  const note = (records) => records.some(({ target }) => !target.parentElement?.closest(".rope-figure")) && touch();
+  new MutationObserver(note).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+  for (const kind of ["popstate", "click", "change", "keydown", "rope-release"]) window.addEventListener(kind, touch, true);
+
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const live = () => document.querySelector(".rope-live");
+  const isSeen = (part) => part.getClientRects().length > 0;
+  const text = (selector) => all(selector).filter(isSeen).map((part) => part.innerText.trim()).filter(Boolean);
+
+  // A figure as text: its traces, labels and axes, without what Plotly notes for itself in names with an underscore.
+  const plain = (key, value) => (key.startsWith("_") ? undefined : ArrayBuffer.isView(value) ? Array.from(value) : value);
+  const words = (axis) => [axis?.title?.text, axis?.type, axis?.range];
+  function read(box) {
+    const { annotations, shapes, ...layout } = box.layout;
+    const axes = Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name)).sort();
+    return { data: box.data, annotations, shapes, axes: axes.map((name) => [name, ...words(layout[name])]), alt: box.getAttribute("aria-label") };
+  }
+
+  const figure = () => JSON.stringify(all(".js-plotly-plot").filter((box) => !box.hidden && box._fullLayout).map(read), plain);
+
+  function isDrawn() {
+    const view = live()?.ropeView;
+    if (!view) return Boolean(document.querySelector("[data-testid=stPlotlyChart] .main-svg"));
+    return Number(live().dataset.drawn) > 0 && !view.drawing && !view.fetching && !view.shown;
+  }
+
+  const isHeard = ({ ropeNumber: control }) => control && !control.isMoving && !control.timer && control.data.seen >= control.serial;
+
+  function settled() {
+    const app = document.querySelector("[data-testid=stApp]");
+    return performance.now() - changed > QUIET && app?.dataset.testScriptState === "notRunning" &&
+      app.dataset.testConnectionState === "CONNECTED" && !document.querySelector("[data-stale=true]") && isDrawn() &&
+      all(".rope-number:not([hidden])").every(isHeard);
+  }
+
+  const numbers = () => all(".rope-number:not([hidden])").map(({ ropeNumber: { data, range, field } }) =>
+    [data.name, field.value, range.value, range.max, range.getAttribute("aria-valuetext"), range.disabled, field.getAttribute("aria-invalid")]);
+
+  const chosen = (part) => [
+    part.className.match(/st-key-w-(\S+)/)[1],
+    all("[aria-checked=true], [data-tag] [title]", part).map((each) => each.innerText),
+    all("input[type=text]", part).map(({ value, disabled }) => [value, disabled]),
+  ];
+
+  const look = () => ({
+    title: text("h1"),
+    numbers: numbers(),
+    choices: all("[class*=st-key-w-]").filter(isSeen).map(chosen),
+    figure: figure(),
+    verdict: text(".rope-verdict"),
+    sentences: text(".rope-sentences li"),
+    compared: text(".rope-compared"),
+    notices: text("[data-testid=stAlert]"),
+    formula: all("[data-testid=stMain] annotation").map((part) => part.textContent),
+    navigation: text("[data-testid=stSidebarNavLink]"),
+  });
+
+  const says = (expected) =>
+    Object.entries(expected).every(([name, value]) => new URLSearchParams(location.search).get(name) === value);
+
+  function wait(condition, patience) {
+    return new Promise((resolve, reject) => {
+      const end = performance.now() + patience;
+      const again = () => {
+        const found = condition();
+        if (found) resolve(found);
+        else if (performance.now() > end) reject(new Error(`${location.href} waited in vain: ${condition}; ${JSON.stringify([look().numbers, text("[data-testid=stAlert]"), document.querySelector("[data-testid=stApp]")?.dataset])}`));
+        else setTimeout(again, 15);
+      };
+      again();
+    });
+  }
+
+  const control = (name) => document.getElementById(`rope-${name}`).closest(".rope-number").ropeNumber;
+  const share = (name) => control(name).range.value / control(name).range.max;
+  const alt = () => document.querySelector(".rope-figure").getAttribute("aria-label");
+  const shown = () => JSON.stringify([figure(), text(".rope-sentences li")]);
+
+  window.stage = { alt, control, figure, look, says, settled, share, shown, text, wait };
+})();
