@@ -56,7 +56,7 @@ def never_rotates(config: Section, model_type: str | None) -> bool:
     if isinstance(kind, str) and not any(word in kind.lower() for word in ("rope", "rotary")):
         collector.note("position_embedding_type", "{key} = {value} is another position encoding: no query turns", value=shown(kind))
         return True
-    if kind is None and model_type in model_types("turned_if_stated"):
+    if kind is None and model_type in model_types("rotated_if_stated"):
         rule = wording("{key} is missing; without it the attention of {model} never turns a query")
         collector.note("position_embedding_type", rule, model=model_type)
         return True

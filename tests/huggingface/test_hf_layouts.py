@@ -96,7 +96,7 @@ def test_names_in_the_rules_are_types_of_transformers_or_of_models_with_their_ow
         "glm_ocr",
         "mistral_large4",
     }
-    for rule in ("interleaved", "unrotated", "full_unrotated", "skipping", "scaled_softmax", "scaled_full_only", "turned_if_stated"):
+    for rule in ("interleaved", "unrotated", "full_unrotated", "skipping", "scaled_softmax", "scaled_full_only", "rotated_if_stated"):
         assert model_types(rule) - set(CONFIG_MAPPING) - own == set(), rule
 
 
