@@ -5,7 +5,7 @@ The main script is ``ui/shell.py``, not this file: beside a main script Streamli
 
 from __future__ import annotations
 
-import asyncio
+import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,15 +13,16 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from server.assets import plotly_route
-from server.garbage import collect_forever, freeze
 from server.limits import RunLimiter
 from server.options import read_environment
 from server.origin import SameOrigin
 from server.reconnect import ResumeRuns
-from server.security import KnownHosts, SecurityHeaders
+from server.security import SecurityHeaders, trusted_hosts
 from server.views import view_route
+from server.warmup import warm_up
 
 ROOT = Path(__file__).resolve().parent
 
@@ -29,15 +30,18 @@ ROOT = Path(__file__).resolve().parent
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
     """Do once, before the first visitor, what every visitor would wait for."""
-    from server.warmup import warm_up
-
     warm_up()
-    freeze()
-    collector = asyncio.create_task(collect_forever())
+    gc.collect()
+    gc.freeze()  # no later collection looks at the modules, torch's among them
     yield
-    collector.cancel()
 
 
 read_environment(os.environ)
-GUARDS = [Middleware(SecurityHeaders), Middleware(KnownHosts), Middleware(SameOrigin), Middleware(ResumeRuns), Middleware(RunLimiter)]
+GUARDS = [
+    Middleware(SecurityHeaders),
+    Middleware(TrustedHostMiddleware, allowed_hosts=trusted_hosts(), www_redirect=False),
+    Middleware(SameOrigin),
+    Middleware(ResumeRuns),
+    Middleware(RunLimiter),
+]
 app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route(), view_route()], middleware=GUARDS)

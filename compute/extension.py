@@ -56,14 +56,15 @@ def unseen_angles(config: RopeConfig, length: int) -> dict[str, ndarray]:
     }
 
 
+@cached
 def attention_factors(
-    methods: dict[str, YarnScaling | LongRopeScaling], head: RopeConfig, length: int, top: float, points: int
+    methods: tuple[tuple[str, YarnScaling | LongRopeScaling], ...], head: RopeConfig, top: float, points: int
 ) -> dict[str, ndarray]:
-    """Return A and its square at stretches from 1 to ``top``, even on a log axis, for some methods."""
+    """Return A and its square at stretches from 1 to ``top``, even on a log axis, for some methods by name; A is one at all lengths."""
     stretch = np.geomspace(1, top, points)
     factors = {
-        name: np.array([replace(method, factor=factor).attention_factor_for(head, length) for factor in stretch.tolist()])
-        for name, method in methods.items()
+        name: np.array([replace(method, factor=factor).attention_factor_for(head, None) for factor in stretch.tolist()])
+        for name, method in methods
     }
     squares = {f"A_squared_{name}": factor**2 for name, factor in factors.items()}
     return {"stretch": stretch} | {f"A_{name}": factor for name, factor in factors.items()} | squares
@@ -129,6 +130,8 @@ def slowest_speeds(config: RopeConfig, length: int, *, points: int = 120) -> tup
     trained = config.trained_length
     near = [at for at in (trained, trained + 1) if at <= length]
     lengths = np.union1d(log_integers(length, points), near).astype(np.int64)
+    if config.scaling is None or not config.scaling.length_dependent:
+        return lengths, np.full(len(lengths), float(rc.inverse_frequencies(config)[-1]))
     return lengths, np.array([float(rc.inverse_frequencies(config, at)[-1]) for at in lengths.tolist()])
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from lessons.columns import INDEX, NUMBER, column
+from lessons.markup import escaped
 from lessons.view import Columns, Prose, Table
 from locales import _
 
@@ -44,9 +45,9 @@ def pivot(columns: Columns, down: str, across: str, name: str) -> tuple[ndarray,
 
 
 def heading(name: str) -> str:
-    """Return the name of a column as the CSV has it, with its unit where it has one."""
+    """Return the name of a column as the CSV has it, with its unit where it has one, as Markdown: a model's file may have named it."""
     unit = column(name).unit
-    return name if unit in UNSPOKEN else _("{column} ({unit})").format(column=name, unit=_(unit))
+    return escaped(name) if unit in UNSPOKEN else _("{column} ({unit})").format(column=escaped(name), unit=_(unit))
 
 
 def readable(value: float) -> str:
@@ -66,7 +67,9 @@ def _columns(columns: Columns, caption: str) -> tuple[Prose, Table]:
         said = _("{shown} of {count} rows, evenly chosen and rounded to six digits; the CSV file has every row and every digit.").format(
             shown=len(rows), count=f"{count:,}"
         )
-    return Prose(kind="caption", text=caption or said), Table(columns=cells, alt=", ".join(cells))
+    return Prose(kind="caption", text=caption or said), Table(
+        columns={escaped(name): column for name, column in cells.items()}, alt=", ".join(cells)
+    )
 
 
 def _grid(columns: Columns, down: str, across: str, name: str, caption: str) -> tuple[Prose, Table]:

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Mapping, Sequence
 
+MARKS = re.compile(r"[\\`*_\[\]<>$~:#|!]")
 CODE = re.compile(r"`([^`]*)`")
 
 
@@ -18,6 +19,11 @@ def to_html(sentence: str) -> str:
     pieces[::2] = [re.sub(r"\*\*", lambda _: next(tags), piece) for piece in pieces[::2]]
     pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]
     return "".join(pieces)
+
+
+def escaped(text: str) -> str:
+    """Write a text, whoever wrote it, as Markdown that shows it as it is."""
+    return MARKS.sub(r"\\\g<0>", text)
 
 
 def table_to_html(columns: Mapping[str, Sequence[object]]) -> str:

@@ -41,11 +41,11 @@ def shared_settings(config: RopeConfig) -> dict[str, Value] | None:
     return row if fits and _comes_back(config, row) else None
 
 
-def agreeing(settings: Settings) -> list[str]:
-    """Name the models that have the shared parameters of a page; those with which the app opens name none, as nobody chose them."""
-    if all(settings[name] == spec.default for name, spec in SHARED.items()):
-        return []
-    return [name for name, row in model_settings().items() if _agrees(row, settings)]
+def agreeing(settings: Settings, chosen: str | None = None) -> list[str]:
+    """Name the models that have the shared parameters of a page; those with which the app opens name none unless one was ``chosen``."""
+    found = [name for name, row in model_settings().items() if _agrees(row, settings)]
+    nobody_chose = chosen not in found and all(settings[name] == spec.default for name, spec in SHARED.items())
+    return [] if nobody_chose else found
 
 
 def _agrees(row: Mapping[str, Value], settings: Settings) -> bool:

@@ -172,7 +172,7 @@ def markdown(document: str) -> str:
 
 def commands() -> str:
     """List what ``make`` can do, as ``make help`` says it."""
-    said = re.findall(r"@echo 'make (\w+) +(.+?)'$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    said = re.findall(r"@echo 'make ([\w-]+) +(.+?)'$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     rows = ((f"`make {target}`", re.sub(r" {2,}", " ", words).replace("$(PORT)", "8501")) for target, words in said)
     return "## Commands\n\n" + table(("command", "what it does"), rows)
 

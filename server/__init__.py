@@ -1,1 +1,1 @@
-"""The server around the app: the live route, its wire format, plotly.js, security headers, limits, garbage. No pages."""
+"""The server around the app: the live route, its wire format, plotly.js, security headers, limits. No pages."""

@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
+from operator import attrgetter
 from threading import Lock
 from typing import Any, NamedTuple
 
 import cachetools
-from plotly.utils import PlotlyJSONEncoder
 
 from figures.drawing import Drawing
 from lessons.compare import Compared, compare
@@ -23,7 +23,7 @@ from parameters.settings import Settings
 from server.wire import encode
 
 MOST = 24_000_000
-"""Bytes of all answers that are kept."""
+"""Bytes of all answers that are kept, with what they answer."""
 
 
 class Question(NamedTuple):
@@ -35,8 +35,20 @@ class Question(NamedTuple):
     coarse: bool
 
 
-_KEPT: cachetools.LRUCache[Question, bytes] = cachetools.LRUCache(MOST, getsizeof=len)
+class _Kept(NamedTuple):
+    data: bytes
+    size: int
+
+
+_KEPT: cachetools.LRUCache[Question, _Kept] = cachetools.LRUCache(MOST, getsizeof=attrgetter("size"))
 _LOCK = Lock()
+
+
+def kept(question: Question) -> bytes | None:
+    """Return the bytes of a view, if they are kept."""
+    with _LOCK:
+        found = _KEPT.get(question)
+    return None if found is None else found.data
 
 
 def answer(question: Question, view: View | None = None, compared: Compared | None = None) -> bytes:
@@ -45,16 +57,14 @@ def answer(question: Question, view: View | None = None, compared: Compared | No
     Raises:
         RopeConfigError: If the core refuses the settings.
     """
-    with _LOCK:
-        kept = _KEPT.get(question)
-    if kept is not None:
-        return kept
+    if (known := kept(question)) is not None:
+        return known
     with speaking(question.language):
         view = view or PAGES[question.settings.page].view(question.settings)
         compared = compared or compared_with(question, view)
         made = encode(_message(view, compared), coarse=question.coarse)
     with _LOCK, suppress(ValueError):  # larger than all that may be kept
-        _KEPT[question] = made
+        _KEPT[question] = _Kept(made, len(made) + len(repr(question)))  # a config in it may be long
     return made
 
 
@@ -67,9 +77,9 @@ def compared_with(question: Question, view: View) -> Compared | None:
 
 def _message(view: View, compared: Compared | None) -> dict[str, Any]:
     alt = view.alt if compared is None else " ".join((view.alt, compared.alt)).strip()
-    figures = [{"figure": _figure(view.figure if compared is None else compared.figure), "alt": alt}]
+    figures = [{"figure": _figure(view.figure if compared is None else compared.figure, view.figure), "alt": alt}]
     if compared is not None and compared.difference is not None:
-        figures.append({"figure": _figure(compared.difference), "alt": compared.difference_alt})
+        figures.append({"figure": _figure(compared.difference, compared.difference), "alt": compared.difference_alt})
     return {
         "figures": figures,
         "verdict": to_html(view.verdict),
@@ -78,10 +88,11 @@ def _message(view: View, compared: Compared | None) -> dict[str, Any]:
     }
 
 
-def _figure(drawing: Drawing) -> dict[str, Any]:
+def _figure(drawing: Drawing, named: Drawing) -> dict[str, Any]:
+    """Collect a figure; traces that a reader has hidden stay hidden as long as those of ``named`` keep their names."""
     layout = dict(drawing.plain_layout)
     layout.setdefault("uirevision", _axes(layout))
-    layout["legend"] = {"uirevision": _traces(drawing.traces)} | layout.get("legend", {})
+    layout["legend"] = {"uirevision": _traces(named.traces)} | layout.get("legend", {})
     return {"data": drawing.traces, "layout": layout}
 
 
@@ -98,4 +109,4 @@ def _traces(data: Sequence[Mapping[str, Any]]) -> str:
 
 def digest(part: object) -> str:
     """Name something by its content."""
-    return blake2b(json.dumps(part, cls=PlotlyJSONEncoder).encode(), digest_size=8).hexdigest()
+    return blake2b(json.dumps(part).encode(), digest_size=8).hexdigest()

@@ -19,13 +19,13 @@ FOR_EVER = "public, max-age=31536000, immutable"  # the version stands in the na
 
 
 def script_path() -> str:
-    """Where the browser finds plotly.js: under the base path of the server, with its version, so that it may be kept for ever."""
+    """Return where the browser finds plotly.js: under the base path of the server, with its version, so that it may be kept for ever."""
     base = st.get_option("server.baseUrlPath").strip("/")
     return f"{'/' + base if base else ''}/plotly-{VERSION}.min.js"
 
 
 def plotly_route() -> Route:
-    """Serve the script there."""
+    """Return the route of the script."""
     return Route(script_path(), _script, methods=["GET", "HEAD"])
 
 
@@ -37,5 +37,5 @@ async def _script(request: Request) -> Response:
 
 @cache
 def packed() -> bytes:
-    """Compress the script, once; a third of its size travels."""
+    """Compress the script, once: a third of it is left."""
     return gzip.compress(SCRIPT.read_bytes(), 6)

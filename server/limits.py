@@ -1,28 +1,55 @@
-"""Runs of all visitors take turns.
+"""Work for visitors takes turns: runs of the script, and answers of the live route.
 
-Python runs one thread at a time and hands over every few milliseconds. Of ten runs that begin together each would be done as late as the
-last one, and every handing over costs; one after the other, the first is done in a tenth of that time and the last no later.
+Python runs one thread at a time and switches every few milliseconds. Of ten runs that begin together each would be done as late as the
+last one, and every switch costs; one after the other, the first is done in a tenth of that time and the last no later.
 
-A request waits here, before Streamlit starts a thread for it. A turn ends with the run, or soon in any case: nobody waits for another's
-ten million distances, which torch counts outside of Python, nor for a run that never came. Such counts take turns of their own:
-``compute/store.py``.
+A turn ends with its work, or soon in any case: nobody waits for another's ten million distances, which torch counts outside of Python, nor
+for a run that never came. Such counts take turns of their own: ``compute/store.py``.
 """
 
 from __future__ import annotations
 
 import asyncio
+from types import TracebackType
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-AT_ONCE = 2  # one runs while what the other has drawn is sent
+AT_ONCE = 2  # one works while what the other has made is sent
 LONGEST = 0.25  # seconds of a turn
 SHORT = 100  # bytes; the message that ends a run has less
 
 
+class Turn:
+    """One of the turns that ``free`` counts; they are taken in the order in which they are asked for."""
+
+    def __init__(self, free: asyncio.Semaphore) -> None:
+        self.free = free
+        self.alarm: asyncio.TimerHandle | None = None
+
+    async def take(self) -> None:
+        """Wait for the turn; whoever has it goes on at once."""
+        if self.alarm is None:
+            await self.free.acquire()
+            self.alarm = asyncio.get_running_loop().call_later(LONGEST, self.end)
+
+    def end(self) -> None:
+        """Leave the turn to the next in line."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+            self.free.release()
+
+    async def __aenter__(self) -> None:
+        await self.take()
+
+    async def __aexit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+        self.end()
+
+
 class RunLimiter:
-    """Hand requests for runs on one after the other, in the order in which they come."""
+    """Let requests for runs pass in turn, before Streamlit starts a thread for each."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -34,7 +61,7 @@ class RunLimiter:
         if scope["type"] != "websocket":
             await self.app(scope, receive, send)
             return
-        turn = _Turn(self.free)
+        turn = Turn(self.free)
 
         async def receive_in_turn() -> Message:
             message = await receive()
@@ -53,29 +80,10 @@ class RunLimiter:
             turn.end()
 
 
-class _Turn:
-    """The turn of one browser."""
-
-    def __init__(self, free: asyncio.Semaphore) -> None:
-        self.free = free
-        self.alarm: asyncio.TimerHandle | None = None
-
-    async def take(self) -> None:
-        if self.alarm is None:
-            await self.free.acquire()
-            self.alarm = asyncio.get_running_loop().call_later(LONGEST, self.end)
-
-    def end(self) -> None:
-        if self.alarm is not None:
-            self.alarm.cancel()
-            self.alarm = None
-            self.free.release()
-
-
 def asks_for_run(data: bytes | None) -> bool:
     """Return whether a message of a browser is a request for a run."""
     try:
-        return bool(data) and BackMsg.FromString(data).WhichOneof("type") == "rerun_script"
+        return bool(data and BackMsg.FromString(data).WhichOneof("type") == "rerun_script")
     except Exception:  # Streamlit closes the stream
         return False
 
@@ -85,4 +93,4 @@ def ends_run(data: bytes | None) -> bool:
     if not data or len(data) > SHORT:
         return False
     message = ForwardMsg.FromString(data)
-    return message.WhichOneof("type") == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
+    return bool(message.WhichOneof("type") == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN)

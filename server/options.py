@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from ipaddress import ip_address
 from typing import Any
 
 from streamlit import config
 
+HOST = re.compile(r"\*|(\*\.)?[\w-]+(\.[\w-]+)*", re.ASCII)
+"""A name or an address of version 4; with ``*.`` in front of it all names below it."""
+
 
 def read_environment(environment: Mapping[str, str]) -> None:
-    """Set what the environment gives; what it does not give stays as ``.streamlit/config.toml`` has it."""
+    """Set what the environment says; the rest stays as ``.streamlit/config.toml`` has it."""
     for option, value in options(environment).items():
         config.set_option(option, value, "environment variable")
 
@@ -34,6 +38,21 @@ def _names(_: str, text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
+def _hosts(name: str, text: str) -> list[str]:
+    hosts = [host.strip("[]") for host in _names(name, text)]
+    for host in hosts:
+        if not HOST.fullmatch(host) and not _is_address(host):
+            raise ValueError(f"{name} must be names such as rope.school.example or *.lab.example, without a port, got {host!r}")
+    return hosts
+
+
+def _is_address(host: str) -> bool:
+    try:
+        return bool(ip_address(host))
+    except ValueError:
+        return False
+
+
 def _megabytes(name: str, text: str) -> int:
     if not re.fullmatch(r"[1-9]\d{0,3}", text, re.ASCII):
         raise ValueError(f"{name} must be a whole number of megabytes from 1 to 9999, got {text!r}")
@@ -42,7 +61,7 @@ def _megabytes(name: str, text: str) -> int:
 
 VARIABLES: dict[str, tuple[str, Callable[[str, str], Any]]] = {
     "STREAMLIT_SERVER_BASE_URL_PATH": ("server.baseUrlPath", _path),
-    "STREAMLIT_SERVER_ALLOWED_HOSTS": ("server.allowedHosts", _names),
+    "STREAMLIT_SERVER_ALLOWED_HOSTS": ("server.allowedHosts", _hosts),
     "STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS": ("server.corsAllowedOrigins", _names),
     "STREAMLIT_SERVER_MAX_UPLOAD_SIZE": ("server.maxUploadSize", _megabytes),
 }

@@ -4,77 +4,26 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import ipaddress
 import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import streamlit as st
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FRAMES = "ROPE_LAB_FRAME_ANCESTORS"
 INDEX = Path(st.__file__).parent / "static/index.html"
-HEALTH = "/_stcore/health"
+LOCAL = ("localhost", "*.localhost", "127.0.0.1", "::1")
+"""Names and addresses that no other machine can have."""
 # A quoted word, or scheme and host as Content-Security-Policy writes them. Nothing that could begin another directive or header.
 ANCESTOR = re.compile(r"'self'|'none'|\*|https?:|https?://(\*\.)?[\w.-]+(:(\d+|\*))?/?", re.ASCII | re.IGNORECASE)
 
 
-class KnownHosts:
-    """Refuse a request whose ``Host`` is not ours: a foreign name that points to this machine (DNS rebinding) gets nothing."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what asks for a known host."""
-        if scope["type"] not in ("http", "websocket") or is_known(Headers(scope=scope).getlist("host"), scope["path"]):
-            await self.app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})
-        else:
-            refusal = "This server does not answer to that host name. Whoever runs it can add the name to server.allowedHosts.\n"
-            await PlainTextResponse(refusal, status_code=400)(scope, receive, send)
-
-
-def is_known(hosts: list[str], path: str) -> bool:
-    """Return whether ``server.allowedHosts`` names the host; the empty list stands for local names. A health check may also use an address."""
-    allowed = st.get_option("server.allowedHosts")
-    name = _name(hosts[0]) if len(hosts) == 1 else None
-    if name is None:
-        return False
-    if (not allowed or path.endswith(HEALTH)) and _is_local(name):
-        return True
-    return any(_fits(name, pattern.strip().lower().rstrip(".")) for pattern in allowed)
-
-
-def _name(host: str) -> str | None:
-    """Read the name out of ``name:port``; None if it says anything else."""
-    try:
-        parts = urlsplit(f"//{host}")
-        _ = parts.port
-    except ValueError:
-        return None
-    plain = parts.hostname and parts.netloc == host and not parts.username and "@" not in host
-    return parts.hostname.lower().rstrip(".") if plain and parts.hostname else None
-
-
-def _is_local(name: str) -> bool:
-    """Whether no stranger can own the name: an address, a word without dots, or what is reserved for local use."""
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return re.fullmatch(r"[\w-]+|[\w.-]+\.(localhost|local|internal)", name, re.ASCII) is not None
-    return True
-
-
-def _fits(name: str, pattern: str) -> bool:
-    return pattern == "*" or name == pattern or (pattern.startswith("*.") and name.endswith(pattern[1:]))
+def trusted_hosts() -> list[str]:
+    """Return the names that this server answers to, as ``TrustedHostMiddleware`` takes them; without ``server.allowedHosts`` local ones."""
+    return [f"[{name}]" if ":" in name else name for name in st.get_option("server.allowedHosts") or LOCAL]
 
 
 class SecurityHeaders:

@@ -6,32 +6,46 @@ writes. A config that is too long for an address comes as the body of a POST.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
-from functools import cache
+from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 
-import anyio
 import streamlit as st
-from starlette.requests import Request
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from lessons.compare import read_pin
 from lessons.registry import PAGES
-from locales import _, negotiate, speaking
-from parameters import parameters_of
+from locales import N_, NAMES, _, negotiate, speaking
+from parameters import PARAMETERS, locks
 from parameters.problems import Problem, quoted
 from parameters.settings import Settings
 from rope_core import RopeConfigError
-from server.answers import Question, answer
+from server.answers import Question, answer, kept
+from server.limits import AT_ONCE, Turn
 
 LONGEST = 16_384
 """Characters of an address that are read."""
 LARGEST = 1_000_000
 """Bytes of a config in a body."""
-EXTRAS = {"lang", "pin"}
-AT_ONCE = 8
-"""Answers that are computed at the same time; who asks for more waits, and is dropped without an answer if he goes away."""
+KNOWN = {*PARAMETERS, *locks.NAMES, "lang", "pin", "step", "done", "present", "embed", "embed_options"}
+"""What a link may say. Links carry parameters of other pages, and what only a run asks for; the view does not depend on them."""
+THREADS = CapacityLimiter(100)
+"""Answers that have begun: a large count waits in its thread until those before it are made, while small ones pass."""
+GONE = 499
+"""Status of what nobody waits for any more."""
+
+
+class Refused(ValueError):
+    """What is asked for is not allowed: the sentence that says so, in the language of the request."""
+
+    def __init__(self, sentence: str, status: int = 400) -> None:
+        super().__init__(sentence)
+        self.status = status
 
 
 def view_path() -> str:
@@ -41,71 +55,86 @@ def view_path() -> str:
 
 
 def view_route() -> Route:
-    """Serve the views of all pages."""
-    return Route(view_path() + "/{page}", _view, methods=["GET", "POST"])
+    """Return the route of the views of all pages."""
+    return Route(view_path() + "/{page}", partial(_view, asyncio.Semaphore(AT_ONCE)), methods=["GET", "POST"])
 
 
-async def _view(request: Request) -> Response:
-    page = request.path_params["page"]
-    if page not in PAGES:
-        return PlainTextResponse("There is no such page.\n", status_code=404)
-    if len(request.url.query) > LONGEST:
-        return PlainTextResponse(f"An address may have {LONGEST} characters.\n", status_code=400)
-    address = dict(request.query_params)
-    if request.method == "POST":
-        body = await _body(request)
-        if body is None:
-            return PlainTextResponse(f"A config may have {LARGEST} bytes of UTF-8 text.\n", status_code=400)
-        address["models_config"] = body
-    language = negotiate(address.pop("lang", None)) or "en"
+async def _view(free: asyncio.Semaphore, request: Request) -> Response:
+    language = negotiate(request.query_params.get("lang")) or "en"
     with speaking(language):
-        question = read_question(page, address, language)
-    if isinstance(question, str):
-        return PlainTextResponse(question + "\n", status_code=400)
-    async with _limiter():
-        if await request.is_disconnected():
-            return Response(status_code=499)
         try:
-            data = await anyio.to_thread.run_sync(answer, question)
+            question = await _question(request, language)
+            data = kept(question)
+            if data is None:
+                async with Turn(free):
+                    if await request.is_disconnected():
+                        return Response(status_code=GONE)
+                    data = await to_thread.run_sync(answer, question, limiter=THREADS)
+        except Refused as refusal:
+            return PlainTextResponse(f"{refusal}\n", status_code=refusal.status)
         except RopeConfigError as error:
-            with speaking(language):
-                return PlainTextResponse(_(error.template).format(**error.values) + "\n", status_code=400)
+            return PlainTextResponse(_(error.template).format(**error.values) + "\n", status_code=400)
+        except ClientDisconnect:
+            return Response(status_code=GONE)
+    return _response(data, request.headers.get("if-none-match", ""))
+
+
+def _response(data: bytes, known: str) -> Response:
+    """Return an answer, or that the browser has it."""
     tag = f'"{blake2b(data, digest_size=16).hexdigest()}"'
-    headers = {"etag": tag, "cache-control": "private, no-cache"}
-    if tag in request.headers.get("if-none-match", ""):
+    headers = {"etag": f"W/{tag}", "cache-control": "private, no-cache"}  # weak: it may be compressed on its way
+    if tag in known:
         return Response(status_code=304, headers=headers)
     return Response(data, media_type="application/octet-stream", headers=headers)
 
 
-def read_question(page: str, address: Mapping[str, str], language: str) -> Question | str:
-    """Read and check an address; where something is not allowed, return the sentence that says so."""
-    unknown = [name for name in address if name not in parameters_of(page) and name not in EXTRAS]
-    if unknown:
-        return _("The link sets {names}, which this page does not know; look for a misspelt name, or leave it out.").format(
-            names=", ".join(map(quoted, unknown[:5]))
-        )
-    settings, problems = Settings.read(page, address)
-    if problems:
-        return problems[0].sentence
-    pinned = read_pin(address.get("pin", ""), page)
-    if isinstance(pinned, Problem):
-        return pinned.sentence
-    return Question(settings, pinned, language, coarse=True)
+async def _question(request: Request, language: str) -> Question:
+    """Read what a request asks for.
+
+    Raises:
+        Refused: If something is not allowed.
+        ClientDisconnect: If nobody waits for the rest of a body.
+    """
+    page = request.path_params["page"]
+    if page not in PAGES:
+        raise Refused(_("There is no such page."), 404)
+    if len(request.url.query) > LONGEST:
+        raise Refused(_("An address may have at most {most} characters.").format(most=f"{LONGEST:,}"))
+    address = dict(request.query_params)
+    if request.method != "POST":
+        return read_question(page, address, language)
+    address["models_config"] = await _body(request)
+    return await to_thread.run_sync(read_question, page, address, language, limiter=THREADS)  # it may take long
 
 
-async def _body(request: Request) -> str | None:
+async def _body(request: Request) -> str:
     body = b""
     async for part in request.stream():
         body += part
         if len(body) > LARGEST:
-            return None
-    try:
-        return body.decode()
-    except UnicodeDecodeError:
-        return None
+            break
+    with suppress(UnicodeDecodeError):
+        if len(body) <= LARGEST:
+            return body.decode()
+    raise Refused(_("A config may have at most {most} bytes of UTF-8 text.").format(most=f"{LARGEST:,}"))
 
 
-@cache
-def _limiter() -> anyio.CapacityLimiter:
-    """Return the one limiter of this server, made while its event loop runs."""
-    return anyio.CapacityLimiter(AT_ONCE)
+def read_question(page: str, address: Mapping[str, str], language: str) -> Question:
+    """Read and check an address.
+
+    Raises:
+        Refused: If something is not allowed.
+    """
+    if unknown := [name for name in address if name not in KNOWN]:
+        names = ", ".join(map(quoted, unknown[:5]))
+        raise Refused(
+            _("The link sets {names}, which this page does not know; look for a misspelt name, or leave it out.").format(names=names)
+        )
+    settings, problems = Settings.read(page, address)
+    pinned = read_pin(address.get("pin", ""), page)
+    wrong = [*problems, *([pinned] if isinstance(pinned, Problem) else [])]
+    if not negotiate(address.get("lang", language)):
+        wrong.append(Problem(N_("Language"), address["lang"], language, _("one of {options}").format(options=", ".join(NAMES))))
+    if wrong or isinstance(pinned, Problem):
+        raise Refused(wrong[0].sentence)
+    return Question(settings, pinned, language, coarse=True)

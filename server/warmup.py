@@ -1,7 +1,7 @@
 """Import what is slow to import, and draw one figure, so that the first visitor finds both done.
 
-What is imported here is frozen (app.py). What a first visit imported would not be, and every run of every visitor would end with a look at
-it for garbage: pandas and pyarrow alone, which Streamlit imports at the first page, are 13 ms a run.
+What is imported here is frozen (app.py). What a first visit imported would not be, and every full collection of garbage would look at it:
+pandas and pyarrow alone, which Streamlit imports at the first page, are 13 ms.
 """
 
 from __future__ import annotations

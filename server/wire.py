@@ -6,13 +6,13 @@ eight. In the JSON an array is ``{"at": first byte, "dtype": "f8", "shape": [3, 
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
-from plotly.utils import PlotlyJSONEncoder
 
 ALIGNED = 8
 SENT = {"f4", "f8", "i1", "i2", "i4", "u1", "u2", "u4"}
@@ -22,6 +22,7 @@ LARGE = 4_000
 numbers off single cells.
 """
 STEPS, NOTHING = 254, 255
+COMPACT = (",", ":")
 
 
 def encode(message: Mapping[str, Any], *, coarse: bool = False) -> bytes:
@@ -32,20 +33,24 @@ def encode(message: Mapping[str, Any], *, coarse: bool = False) -> bytes:
         coarse: Send the cells of large matrices as one of 255 steps between the least and the greatest; the error is half a step.
     """
     writer = _Writer(coarse)
-    head = writer.encode(message).encode()
-    start = struct.pack("<I", len(head)) + head
+    head = writer.encode(message)
+    if "NaN" in head or "Infinity" in head:  # of which JSON knows nothing
+        head = json.dumps(json.loads(head, parse_constant=lambda _: None), separators=COMPACT)
+    start = struct.pack("<I", len(head)) + head.encode()
     return start + bytes(-len(start) % ALIGNED) + bytes(writer.blob)
 
 
-class _Writer(PlotlyJSONEncoder):
+class _Writer(json.JSONEncoder):
     """Writes JSON, and puts the arrays that it meets into ``blob``."""
 
     def __init__(self, coarse: bool) -> None:
-        super().__init__(separators=(",", ":"))
+        super().__init__(separators=COMPACT)
         self.coarse, self.blob = coarse, bytearray()
 
     def default(self, obj: Any) -> Any:
-        """Return for an array the place where it lies."""
+        """Return the value of a number, and of an array the place where it lies."""
+        if isinstance(obj, np.generic):
+            return obj.item()
         if not isinstance(obj, ndarray):
             return super().default(obj)
         if self.coarse and obj.ndim == 2 and obj.size > LARGE and obj.dtype.kind == "f":
@@ -62,6 +67,7 @@ def _typed(array: ndarray) -> ndarray:
 
 
 def _put(array: ndarray, blob: bytearray) -> dict[str, Any]:
+    """Append an array, and return the place where it lies."""
     array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
     place = {"at": len(blob), "dtype": array.dtype.str[1:], "shape": list(array.shape)}
     blob += array.tobytes()
@@ -70,6 +76,7 @@ def _put(array: ndarray, blob: bytearray) -> dict[str, Any]:
 
 
 def _steps(cells: ndarray, blob: bytearray) -> dict[str, Any]:
+    """Append cells as steps between the least and the greatest, and return how to read them."""
     known = np.isfinite(cells)
     low, high = (float(end(cells[known])) if known.any() else 0.0 for end in (np.min, np.max))
     step = (high - low) / STEPS or 1.0

@@ -51,14 +51,14 @@ def _freeze() -> None:
     gc.freeze()
 
 
-def go(at: AppTest, name: str, **query: str | list[str]) -> AppTest:
+def go(at: AppTest, name: str, /, **query: str | list[str]) -> AppTest:
     """Turn to another page of the session by a link, which says nothing but ``query``."""
     at.switch_page(f"../pages/{name}.py")
     at.query_params = {each: text for each, text in at.query_params.items() if each.startswith("embed")} | query
     return run(at, name)
 
 
-def edit(at: AppTest, **query: str | list[str]) -> AppTest:
+def edit(at: AppTest, /, **query: str | list[str]) -> AppTest:
     """Have another address for the same page, as Back, Forward and whoever edits it do."""
     at.query_params = dict(query)
     return run(at)
@@ -179,17 +179,26 @@ def release(at: AppTest, name: str, text: object, **message: object) -> AppTest:
 
 
 def trigger(at: AppTest, element: Any, **events: object) -> AppTest:
-    """Run the page with an event of a component, in the words of the protocol; AppTest knows no components."""
+    """Run the page with events of a component."""
+    return send(at, triggered(element, **events))
+
+
+def triggered(element: Any, **events: object) -> WidgetState:
+    """Return events of a component in the words of the protocol; AppTest knows no components."""
     told = [{"event": event, "value": sent} for event, sent in events.items()]
-    return send(at, WidgetState(id=_make_trigger_id(element.proto.id, "events"), json_trigger_value=json.dumps(told)))
+    return WidgetState(id=_make_trigger_id(element.proto.id, "events"), json_trigger_value=json.dumps(told))
 
 
 def send(at: AppTest, *states: WidgetState) -> AppTest:
     """Run the page with whatever a browser may send for some controls."""
+    return checked(raw(at, *states))
+
+
+def raw(at: AppTest, *states: WidgetState) -> AppTest:
+    """Do the same without a look at what comes of it."""
     with speaking(language(at)):
         held = {each.id: each for each in at._tree.get_widget_states().widgets}
-        at._run(WidgetStates(widgets=list((held | {each.id: each for each in states}).values())))
-    return checked(at)
+        return at._run(WidgetStates(widgets=list((held | {each.id: each for each in states}).values())))
 
 
 # What is shown.

@@ -114,7 +114,8 @@ def model_choice(settings: Settings) -> None:
     locks = visit.locks()
     if any(map(locks.is_hidden, SHARED)):
         return  # it would tell
-    found, chosen = agreeing(settings), visit.visit().model
+    chosen = visit.visit().model
+    found = agreeing(settings, chosen)
     st.session_state["w.model"] = chosen if chosen in found else next(iter(found), None)
     st.selectbox(
         _("Model"),

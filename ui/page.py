@@ -113,8 +113,7 @@ def _figure(page: Page, settings: Settings, a: Settings | None) -> tuple[View, C
         return None
     name, locks, now = page.live(settings), visit.locks(), visit.visit()
     if now.is_plain:
-        live.plain_figure(view.figure if compared is None else compared.figure, key=f"{page.name}.figure", alt=view.alt)
-        live.prose(view)
+        _plain(page, view, compared)
         return view, compared
     number = None
     if name is not None and not locks.is_hidden(name):
@@ -131,6 +130,16 @@ def _figure(page: Page, settings: Settings, a: Settings | None) -> tuple[View, C
         number=number,
     )
     return view, compared
+
+
+def _plain(page: Page, view: View, compared: Compared | None) -> None:
+    """Draw the figure and its sentences without components, for a browser that cannot load them."""
+    live.plain_figure(view.figure if compared is None else compared.figure, key=f"{page.name}.figure", alt=view.alt)
+    live.prose(view)
+    if compared is not None:
+        if compared.difference is not None:
+            live.plain_figure(compared.difference, key=f"{page.name}.difference", alt=compared.difference_alt)
+        parts.draw(compared.parts)
 
 
 def _below(page: Page, settings: Settings, shown: tuple[View, Compared | None] | None) -> None:

@@ -119,7 +119,7 @@ def begin(page: str) -> Visit:
         address: Address = given or {**_without(now.kept.get(page, {}), CARRIED), **_only(now.address, CARRIED)}
         now = update(kept=kept)
     else:
-        address = now.address if is_callback else given
+        address = now.address if is_callback or not given else given  # the navigation leads to the page itself without values
     address = {"lang": language(), **address}  # every address that is copied says its language
     return update(page=page, address=address, changed=False, entered=not is_callback and dict(address) != given)
 

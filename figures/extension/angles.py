@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,16 +15,7 @@ SEEN = "rgba(128, 128, 128, 0.45)"
 
 
 def angles(
-    seen: Line,
-    new: Line,
-    unscaled: Line,
-    met: Series,
-    turns: Line,
-    trained_turns: Line,
-    *,
-    trained: str,
-    target: str,
-    say: Say,
+    seen: Line, new: Line, unscaled: Line, met: Series, turns: Line, trained_turns: Line, *, trained: str, target: str, say: Say
 ) -> Drawing:
     """Draw, per pair, the arc that training showed and what lies beyond it; below, how many turns both texts make.
 
@@ -38,37 +30,39 @@ def angles(
         target: The target length in words.
         say: Translates.
     """
-    pair, pairs = say("pair i (0 is the fastest)"), np.arange(len(seen), dtype=float)
-    reach = say("reach at {target}, {method}").format(target=target, method=met.name)
-    met = Series(name=reach, look=met.look, values=met.values)
+    pair = say("pair i (0 is the fastest)")
     names = (say("seen in training, {trained}").format(trained=trained), say("never seen, met at {target}").format(target=target))
+    met = replace(met, name=say("reach at {target}, {method}").format(target=target, method=met.name))
     hover = f"{pair} %{{x}}: %{{y:.4f}}"
-    traces = [
-        *_arcs(pairs, seen, new, names, hover),
-        _line(pairs, unscaled, say("reach without a method"), hover, "dot"),
-        method_line(met, pairs, chosen=True, hover=hover),
-        _line(pairs, trained_turns, say("turns in training"), hover, "dash") | {"yaxis": "y2", "showlegend": False},
-        # A log axis has no place for no turns.
-        {"type": "scatter", "mode": "lines", "x": pairs, "y": np.where(turns > 0, turns, np.nan), "name": reach}
-        | {"line": {"color": met.look.color, "width": 3}, "hovertemplate": hover, "yaxis": "y2", "showlegend": False},
-    ]
     drawn = [number for row in (turns, trained_turns) for number in row.tolist() if number > 0]
+    log = {"type": "log", "range": log_range(1.0, *drawn), "exponentformat": "power"}
     return draw(
-        traces,
+        [
+            *_arcs(seen, new, names, hover),
+            _line(unscaled, say("reach without a method"), hover, "dot"),
+            method_line(met, np.arange(len(seen), dtype=float), chosen=True, hover=hover),
+            *_turns(turns, trained_turns, met, say("turns in training"), hover),
+        ],
         barmode="overlay",
         xaxis=pair_axis(pair, len(seen), room=0.6) | {"anchor": "y2"},
         yaxis={"title": {"text": say("share of the circle")}, "range": [0, 1.06], "domain": [0.43, 1]},
-        yaxis2={"title": {"text": say("turns (log axis)")}, "type": "log", "domain": [0, 0.33], "exponentformat": "power"}
-        | {"range": log_range(1.0, *drawn)},
+        yaxis2={"title": {"text": say("turns (log axis)")}, "domain": [0, 0.33]} | log,
         margin=MARGIN,
         shapes=[_across(1.0, "y"), _across(1.0, "y2")],
         annotations=[_right_of(say("one turn: the whole circle is seen"))],
     )
 
 
-def _arcs(pairs: Line, seen: Line, new: Line, names: tuple[str, str], hover: str) -> list[dict[str, Any]]:
+def _turns(turns: Line, trained_turns: Line, met: Series, trained: str, hover: str) -> list[dict[str, Any]]:
+    """Draw the turns of both texts in the lower panel; a log axis has no place for none."""
+    lower = {"yaxis": "y2", "showlegend": False}
+    mine = _line(np.where(turns > 0, turns, np.nan), met.name, hover, "solid")
+    return [_line(trained_turns, trained, hover, "dash") | lower, mine | lower | {"line": {"color": met.look.color, "width": 3}}]
+
+
+def _arcs(seen: Line, new: Line, names: tuple[str, str], hover: str) -> list[dict[str, Any]]:
     """Draw the shares of the circle, seen and unseen, as bars of the upper panel."""
-    bar = {"type": "bar", "x": pairs, "offset": -0.45, "width": 0.9, "hovertemplate": hover}
+    bar = {"type": "bar", "x": np.arange(len(seen)), "offset": -0.45, "width": 0.9, "hovertemplate": hover}
     hatched = {"color": OTHER, "pattern": {"shape": "/", "fillmode": "overlay", "fgcolor": "rgba(255, 255, 255, 0.7)", "size": 5}}
     return [
         bar | {"y": seen, "name": names[0], "marker": {"color": SEEN, "line": {"color": REFERENCE, "width": 1}}},
@@ -76,9 +70,17 @@ def _arcs(pairs: Line, seen: Line, new: Line, names: tuple[str, str], hover: str
     ]
 
 
-def _line(pairs: Line, values: Line, name: str, hover: str, dash: str) -> dict[str, Any]:
+def _line(values: Line, name: str, hover: str, dash: str) -> dict[str, Any]:
     line = {"color": REFERENCE, "dash": dash, "width": 2}
-    return {"type": "scatter", "mode": "lines", "x": pairs, "y": values, "name": name, "line": line, "hovertemplate": hover}
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": np.arange(len(values)),
+        "y": values,
+        "name": name,
+        "line": line,
+        "hovertemplate": hover,
+    }
 
 
 def _across(at: float, axis: str) -> dict[str, Any]:

@@ -39,12 +39,10 @@ def factors(
         line = {"color": curve.look.color, "width": 3.5 if curve.look == chosen else 1.5}
         traces.append(_curve(stretches, curve.values, f"A, {curve.name}", line, curve.look.symbol))
         traces.append(_curve(stretches, curve.values**2, f"A², {curve.name}", line | {"dash": "dash"}, curve.look.symbol))
-    if paper is not None:
-        name = say("0.1 ln s + 1, the paper's A")
-        traces.append(_curve(stretches, paper, name, {"color": REFERENCE, "width": 1.5, "dash": "dashdot"}))
-    if softmax is not None:
-        name = say("DeepSeek's softmax factor")
-        traces.append(_curve(stretches, softmax, name, {"color": OTHER, "width": 2.5, "dash": "longdash"}))
+    rule, deepseek = {"color": REFERENCE, "width": 1.5, "dash": "dashdot"}, {"color": OTHER, "width": 2.5, "dash": "longdash"}
+    for other, name, line in ((paper, say("0.1 ln s + 1, the paper's A"), rule), (softmax, say("DeepSeek's softmax factor"), deepseek)):
+        if other is not None:
+            traces.append(_curve(stretches, other, name, line))
     stretch, factor = here
     traces.append(method_mark(chosen, stretch, factor, f"{say('your s')}: A = {factor:.6g}"))
     traces.append(method_mark(chosen, stretch, factor**2, f"A² = {factor**2:.6g}", size=10))

@@ -9,7 +9,7 @@ from jaxtyping import Float64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.extension.look import MARGIN, Line, Look, Upright, log_range, method_mark, uprights
+from figures.extension.look import MARGIN, Line, Look, Upright, log_range, uprights
 from figures.theme import OTHER, ZERO_LINE, K, Say, draw
 
 Points = Float64[ndarray, " m"]
@@ -36,31 +36,30 @@ def timeline(
 
     Args:
         lengths: Of the growing text.
-        slowest: Speed of the last pair at each, over its speed in training.
+        slowest: Speed of the last pair at each length, over its speed in training.
         distances: From the last token to some keys.
         fresh: Scores with the table of the last token for all keys.
         stale: Scores of keys that carry an older table; None where there is one table only.
-        look: Of the method.
-        name: Of the method.
+        look: Of the method; ``name`` is its name.
         marks: Lengths to mark: the trained one, and the one whose table the keys carry.
         key: The chosen key: its distance, and its score either way.
         say: Translates.
     """
-    slow = {"type": "scatter", "mode": "lines", "x": lengths, "y": slowest, "name": name, "showlegend": False}
-    traces = [slow | {"line": {"color": look.color, "width": 3}}, *_keys(distances, fresh, stale, look.color, say)]
-    distance, first, second = key
-    if distance >= 1:  # a log axis has no distance 0
-        traces += [_key(distance, score, say("your key"), show=index == 0) for index, score in enumerate(dict.fromkeys((first, second)))]
+    line = {"color": look.color, "width": 3}
+    slow = {"type": "scatter", "mode": "lines", "x": lengths, "y": slowest, "name": name, "line": line, "showlegend": False}
     ends = log_range(1.0, float(lengths[-1]))
-    free = 1 - SHORT_ROW * len(marks) / (1 - PANEL)  # of the upper panel, below the names
+    highest = 1.05 * max(1.0, float(slowest.max())) / (1 - SHORT_ROW * len(marks) / (1 - PANEL))  # below the names
     reach = float(np.log10(max(2.0, float(distances[-1]) if len(distances) else 2.0)))
-    far = say("distance from the last token to a key (tokens, log axis)")
     return draw(
-        traces,
+        [slow, *_keys(distances, fresh, stale, look.color, say), *_rings(*key, say("your key"))],
         xaxis={"type": "log", "title": {"text": say("tokens so far (log axis)")}, "range": ends, "domain": [0, 1], "anchor": "y"},
-        yaxis={"title": {"text": say("slowest pair, θ′/θ")}, "domain": [PANEL, 1]}
-        | {"range": [0, 1.05 / free * max(1.0, float(slowest.max()))]},
-        xaxis2={"type": "log", "title": {"text": far}, "range": [-0.05, reach + 0.05], "anchor": "y2"},
+        yaxis={"title": {"text": say("slowest pair, θ′/θ")}, "domain": [PANEL, 1], "range": [0, highest]},
+        xaxis2={
+            "type": "log",
+            "title": {"text": say("distance from the last token to a key (tokens, log axis)")},
+            "range": [-0.05, reach + 0.05],
+            "anchor": "y2",
+        },
         yaxis2={"title": {"text": say("score of q = k = ones")}, "domain": [0, 0.45], **ZERO_LINE},
         margin=MARGIN,
         **uprights(marks, ends, bottom=PANEL, row=SHORT_ROW),
@@ -77,6 +76,11 @@ def _keys(distances: Line, fresh: Line, stale: Line | None, color: str, say: Say
     return rows
 
 
-def _key(distance: int, score: float, name: str, *, show: bool) -> dict[str, Any]:
-    ring = method_mark(Look(K, "circle-open", "solid"), float(distance), score, name, size=17)
-    return ring | {"xaxis": "x2", "yaxis": "y2", "showlegend": show} | {"marker": ring["marker"] | {"line": {"width": 3}}}
+def _rings(distance: int, fresh: float, stale: float, name: str) -> list[dict[str, Any]]:
+    """Ring the chosen key at its scores; a log axis has no distance 0."""
+    lower = {"xaxis": "x2", "yaxis": "y2", "marker": {"symbol": "circle-open", "color": K, "size": 17, "line": {"width": 3}}}
+    return [
+        {"type": "scatter", "mode": "markers", "x": [float(distance)], "y": [score], "name": name, "showlegend": index == 0} | lower
+        for index, score in enumerate(dict.fromkeys((fresh, stale)))
+        if distance >= 1
+    ]

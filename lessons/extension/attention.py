@@ -33,7 +33,7 @@ SCORE = r"(q \text{ at } m) \cdot (k \text{ at } n) &= A^2 \textstyle\sum_i \mat
 def attention_view(s: ExtensionSettings) -> View:
     """Show A over the stretch."""
     top, methods = max(128.0, s.stretch), _methods(s)
-    columns = attention_factors(methods, s.head, s.length, top, STRETCHES)
+    columns = attention_factors(tuple(methods.items()), s.head, top, STRETCHES)
     stretch, factor, square = f"{s.stretch:,.6g}", s.attention_factor, s.attention_factor**2
     paper, softmax = _paper(s, columns["stretch"]), _softmax(s, columns["stretch"])
     return View(
@@ -61,10 +61,9 @@ def attention_view(s: ExtensionSettings) -> View:
         columns=columns,
         notebook_code=notebook_code(
             attention_factors,
-            lines="columns = attention_factors(methods, head, length, top, points)",
-            methods=methods,
+            lines="columns = attention_factors(methods, head, top, points)",
+            methods=tuple(methods.items()),
             head=s.head,
-            length=s.length,
             top=top,
             points=STRETCHES,
         ),

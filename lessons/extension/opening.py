@@ -22,7 +22,7 @@ def extension_values(config: RopeConfig) -> dict[str, Value] | None:
     target = max(round(trained * factor), trained)
     names = (*sheet.options, *(sheet.attention.options if sheet.attention else ()))
     values: dict[str, Value] = {name: _value(config.scaling, name) for name in names}
-    if values.get("attention_rule") == "paper":
+    if not (values.get("mscale", 1) and values.get("mscale_all_dim", 1)):
         del values["mscale"], values["mscale_all_dim"]
     if sheet.bounds:  # their factor need not be what the stated length makes of the trained one
         target = min(config.max_position, SUPPORTED) if config.max_position > trained else target

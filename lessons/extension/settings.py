@@ -110,26 +110,28 @@ class ExtensionSettings:
         return float(speeds(self.chosen, self.length)[-1] ** (-width / (width - 2)))
 
 
-def option_names(settings: Settings, *, speeds: bool = True, attention: bool = True) -> tuple[str, ...]:
-    """Name the parameters that a method, as the page is set, depends on: those of its speeds, and those of its attention factor."""
-    sheet, skipped = SHEETS[settings.text("method")], set()
-    if settings["ramp"] == "rotation":
-        skipped.add("truncate")
-    if settings.number("target") <= settings.number("context"):
-        skipped.add("long_factor")
-    elif settings["ext_view"] != "decode":
-        skipped.add("short_factor")
-    factor = sheet.attention.options if sheet.attention and attention else ()
-    if "attention_rule" in factor:
+def option_names(settings: Settings) -> tuple[str, ...]:
+    """Name the parameters that the method, as the page is set, depends on."""
+    sheet = SHEETS[settings.text("method")]
+    attention = sheet.attention.options if sheet.attention else ()
+    skipped = {"truncate"} if settings["ramp"] == "rotation" else set()
+    if "attention_rule" in attention:
         skipped |= {"attention_factor"} if settings["attention_rule"] == "ratio" else {"mscale", "mscale_all_dim"}
     stated = ("stated_factor",) if sheet.bounds else ()
-    return tuple(name for name in (*(sheet.options if speeds else ()), *stated, *factor) if name not in skipped)
+    return tuple(name for name in (*sheet.options, *stated, *attention) if name not in skipped)
 
 
 def shown_options(settings: Settings) -> tuple[str, ...]:
-    """Name the parameters of the method that the chosen view depends on."""
-    view = settings["ext_view"]
-    return option_names(settings, speeds=view != "attention", attention=view in ("attention", "curve", "decode"))
+    """Name those of them that the chosen view depends on."""
+    sheet, view = SHEETS[settings.text("method")], settings["ext_view"]
+    skipped = set(sheet.options) if view == "attention" else set()
+    if sheet.attention and view not in ("attention", "curve", "decode"):
+        skipped |= set(sheet.attention.options)
+    if settings.number("target") <= settings.number("context"):
+        skipped.add("long_factor")
+    elif view != "decode":
+        skipped.add("short_factor")
+    return tuple(name for name in option_names(settings) if name not in skipped)
 
 
 def read_extension(settings: Settings, names: tuple[str, ...] | None = None) -> ExtensionSettings:

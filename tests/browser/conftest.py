@@ -67,9 +67,16 @@ def visitor(contexts: Callable[..., BrowserContext], server: Server, fresh_serve
 
 
 @pytest.fixture
-def ada(visitor: Enter) -> Visitor:
-    """A reader with an English browser on a desk."""
-    return visitor()
+def ada(desk: Visitor) -> Iterator[Visitor]:
+    """A reader with an English browser on a desk; she stays for a file of tests."""
+    yield desk
+    noise, desk.noise = desk.noise, []
+    assert not noise, noise
+
+
+@pytest.fixture(scope="module")
+def desk(contexts: Callable[..., BrowserContext], server: Server) -> Visitor:
+    return Visitor(contexts(viewport={"width": 1280, "height": 800}, locale="en-US"), server.url)
 
 
 @pytest.fixture

@@ -36,7 +36,8 @@
     const app = document.querySelector("[data-testid=stApp]");
     return performance.now() - changed > QUIET && app?.dataset.testScriptState === "notRunning" &&
       app.dataset.testConnectionState === "CONNECTED" && !document.querySelector("[data-stale=true]") && isDrawn() &&
-      all(".rope-number:not([hidden])").every(isHeard);
+      all("[class*=st-key-number-]").every((part) => isHeard(part.querySelector(".rope-number") ?? {})) &&
+      all(".rope-live .rope-number:not([hidden])").every(isHeard);
   }
 
   const numbers = () => all(".rope-number:not([hidden])").map(({ ropeNumber: { data, range, field } }) =>
@@ -71,7 +72,7 @@
         const found = condition();
         if (found) resolve(found);
         else if (performance.now() > end) reject(new Error(`${location.href} waited in vain: ${condition}; ${JSON.stringify([look().numbers, text("[data-testid=stAlert]"), document.querySelector("[data-testid=stApp]")?.dataset])}`));
-        else setTimeout(again, 15);
+        else setTimeout(again, 20);
       };
       again();
     });
@@ -79,8 +80,9 @@
 
   const control = (name) => document.getElementById(`rope-${name}`).closest(".rope-number").ropeNumber;
   const share = (name) => control(name).range.value / control(name).range.max;
+  const drawn = () => Number(live()?.dataset.drawn);
   const alt = () => document.querySelector(".rope-figure").getAttribute("aria-label");
   const shown = () => JSON.stringify([figure(), text(".rope-sentences li")]);
 
-  window.stage = { alt, control, figure, look, says, settled, share, shown, text, wait };
+  window.stage = { alt, control, drawn, figure, look, says, settled, share, shown, text, wait };
 })();

@@ -133,7 +133,9 @@ class Visitor:
         return self.settled()
 
     def turn(self, link: str) -> str:
-        """Go to an address below the server as Back and Forward do, in the session that there is; return the figure."""
+        """Go to an address below the server as Back and Forward do, in the session that there is, if any; return the figure."""
+        if not self.page.url.startswith(self.server):
+            return self.open(link)
         path = urlsplit(self.server).path + link
         self.page.evaluate("link => { history.pushState(null, '', link); dispatchEvent(new PopStateEvent('popstate')); }", path)
         return self.settled()

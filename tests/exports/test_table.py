@@ -46,7 +46,7 @@ class TestNumbers:
         heads = ["theta", "wavelength_at_100", "turns gemma", "score", "turnstile"]
         assert [table.heading(name) for name in heads] == [
             "theta (rad per token)",
-            "wavelength_at_100 (tokens)",
+            r"wavelength\_at\_100 (tokens)",
             "turns gemma (turns)",
             "score (score units)",
             "turnstile",

@@ -5,21 +5,29 @@ import itertools
 import numpy as np
 import pytest
 
-from figures import extension, extension_texts, extension_timeline
-from figures.extension_look import LOOKS, Upright, below_a_row, log_range, pair_axis, rgba, uprights
+from figures.extension import angles, bands, curves, factors, speeds, timeline
+from figures.extension.look import Series, Upright, below_a_row, log_range, pair_axis, rgba, uprights
 from figures.theme import OTHER
+from lessons.methods import SHEETS
 from tests.figures.test_theme import DARK, WHITE, contrast
 
-NAMES = {method: method.upper() for method in LOOKS}
+LOOKS = {code: sheet.look for code, sheet in SHEETS.items()}
 ROWS = {"linear": np.full(4, 0.25), "yarn": np.array([1.0, 1.0, 0.5, 0.25]), "proportional": np.array([1.0, 0.0, 0.0, 0.0])}
 
 
-def words(kind, **more):
-    return kind(**(dict.fromkeys(kind.__dataclass_fields__, "w") | more))
+def series(method, values):
+    return Series(name=method.upper(), look=LOOKS[method], values=values)
 
 
 def ratios(chosen="yarn", stretch=4.0, rows=ROWS):
-    return extension.ratios(rows, chosen, stretch, words(extension.RatioWords, names=NAMES, still="still"))
+    drawn = {method: series(method, values) for method, values in rows.items()}
+    mine = drawn.pop(chosen, None)
+    return speeds.ratios(list(drawn.values()), mine, stretch, str)
+
+
+def draw_factors(stretches, curves, chosen, here, paper=None, softmax=None):
+    rows = [series(method, values) for method, values in curves.items()]
+    return factors.factors(np.array(stretches), rows, chosen=LOOKS[chosen], here=here, paper=paper, softmax=softmax, say=str)
 
 
 def named(figure, part):
@@ -37,15 +45,7 @@ class TestLooks:
 
     def test_a_method_looks_alike_in_every_figure(self):
         line = named(ratios(), "YARN")[0]
-        factors = extension.factors(
-            np.array([1.0, 2.0]),
-            {"yarn": np.array([1.0, 1.1])},
-            chosen="yarn",
-            here=(2.0, 1.1),
-            paper=None,
-            softmax=None,
-            words=words(extension.FactorWords, names=NAMES),
-        )
+        factors = draw_factors([1.0, 2.0], {"yarn": np.array([1.0, 1.1])}, "yarn", (2.0, 1.1))
         assert {line.line.color, named(factors, "A, YARN")[0].line.color} == {LOOKS["yarn"].color}
         assert {line.marker.symbol, factors.data[-1].marker.symbol} == {LOOKS["yarn"].symbol}
 
@@ -63,7 +63,7 @@ class TestRatios:
 
     def test_pair_that_stands_still_is_no_point_of_the_log_axis_but_marked_at_its_edge(self):
         figure = ratios("proportional")
-        line, still = named(figure, "PROPORTIONAL")[0], named(figure, "still")[0]
+        line, still = named(figure, "PROPORTIONAL")[0], named(figure, "stands still")[0]
         assert list(line.x) == [0]
         assert list(still.x) == [1, 2, 3]
         assert all(np.log10(y) < figure.layout.yaxis.range[0] + 0.05 for y in still.y)
@@ -83,11 +83,11 @@ class TestRatios:
 
 class TestFactors:
     def draw(self, chosen="longrope", here=(8.0, 1.2), **more):
-        curves = {"longrope": np.array([1.0, 1.2, 1.4])}
-        options = {"paper": None, "softmax": None} | more
-        return extension.factors(
-            np.array([1.0, 8.0, 64.0]), curves, chosen=chosen, here=here, words=words(extension.FactorWords, names=NAMES), **options
-        )
+        return draw_factors([1.0, 8.0, 64.0], {"longrope": np.array([1.0, 1.2, 1.4])}, chosen, here, **more)
+
+    def test_all_others_share_a_line_in_the_colour_of_the_chosen_one_if_it_is_one_of_them(self):
+        assert named(self.draw("linear"), "all others")[0].line.color == LOOKS["linear"].color
+        assert named(self.draw(), "all others")[0].line.color == LOOKS["none"].color
 
     def test_square_is_drawn_dashed_beside_the_factor(self):
         figure = self.draw()
@@ -108,22 +108,21 @@ class TestFactors:
 
 class TestBands:
     def draw(self, edges=(10.0, 100.0), other=None, method="llama3"):
-        return extension.bands(
+        return bands.bands(
             np.array([6.0, 30.0, 300.0]),
-            np.array([1.0, 0.5, 0.0]),
-            other,
-            method=method,
-            other_method="parts",
+            series(method, np.array([1.0, 0.5, 0.0])),
+            None if other is None else series("parts", other),
             edges=edges,
+            stretch=8.0,
             lines=[Upright(x=100.0, name="L"), Upright(x=800.0, name="T")],
-            words=words(extension.BandWords, zones=("kept", "blended", "divided")),
+            say=str,
         )
 
     def test_zone_lies_between_the_edges_and_the_three_are_named(self):
         figure = self.draw()
         (zone,) = [shape for shape in figure.layout.shapes if shape.type == "rect"]
         assert (zone.x0, zone.x1) == (10, 100)
-        assert {"kept", "blended", "divided"} <= {note.text for note in figure.layout.annotations}
+        assert {"kept", "blended", "divided by 8"} <= {note.text for note in figure.layout.annotations}
 
     def test_method_without_bands_has_no_zone(self):
         assert all(shape.type == "line" for shape in self.draw(edges=None).layout.shapes)
@@ -138,19 +137,14 @@ class TestBands:
         assert high > np.log10(800)
 
 
+def draw_angles(seen, met, new, unscaled, turns, trained_turns):
+    return angles.angles(seen, new, unscaled, series("ntk", met), turns, trained_turns, trained="L", target="T", say=str)
+
+
 class TestAngles:
     def draw(self, met, new=(0.0, 0.0, 0.0)):
         seen = np.array([1.0, 0.5, 0.1])
-        return extension_texts.angles(
-            seen,
-            met,
-            np.array(new),
-            np.array([1.0, 1.0, 0.8]),
-            9 * met,
-            8 * seen,
-            method="ntk",
-            words=words(extension_texts.AngleWords, unseen="unseen"),
-        )
+        return draw_angles(seen, met, np.array(new), np.array([1.0, 1.0, 0.8]), 9 * met, 8 * seen)
 
     def test_unseen_part_stands_on_the_seen_part(self):
         seen, unseen = self.draw(np.array([1.0, 0.7, 0.1]), (0.0, 0.2, 0.0)).data[:2]
@@ -166,12 +160,27 @@ class TestAngles:
         assert np.isnan(turns[1:]).all()
 
 
+def draw_timeline(slowest, distances, fresh, stale, key, marks=("L",)):
+    return timeline.timeline(
+        np.array([1.0, 4.0, 5.0]),
+        np.array(slowest),
+        distances,
+        fresh,
+        stale,
+        look=LOOKS["dynamic"],
+        name="dynamic NTK",
+        marks=[Upright(x=4.0, name=name) for name in marks],
+        key=key,
+        say=str,
+    )
+
+
 class TestTexts:
-    BAND = extension_texts.Band(distances=np.array([1.0, 2.0]), low=np.array([0.0, -1.0]), high=np.array([1.0, 0.5]))
-    NOTHING = extension_texts.Band(distances=np.empty(0), low=np.empty(0), high=np.empty(0))
+    BAND = curves.Band(distances=np.array([1.0, 2.0]), low=np.array([0.0, -1.0]), high=np.array([1.0, 0.5]))
+    NOTHING = curves.Band(distances=np.empty(0), low=np.empty(0), high=np.empty(0))
 
     def curves(self, *bands):
-        return extension_texts.curves(*bands, method="yarn", trained=2, words=words(extension_texts.CurveWords))
+        return curves.curves(*bands, look=LOOKS["yarn"], name="YaRN", trained=Upright(x=2.0, name="L"), say=str)
 
     def test_three_bands_are_drawn_and_two_without_a_method(self):
         assert len(self.curves(self.BAND, self.BAND, self.BAND).data) == 6
@@ -182,18 +191,7 @@ class TestTexts:
 
     def timeline(self, stale, key, distances=(1.0, 2.0)):
         distances = np.array(distances)
-        return extension_timeline.timeline(
-            np.array([1.0, 4.0, 5.0]),
-            np.array([1.0, 1.0, 0.5]),
-            distances,
-            np.arange(len(distances), dtype=float),
-            stale,
-            method="dynamic",
-            trained=4,
-            cached=4 if stale is not None else None,
-            key=key,
-            words=words(extension_timeline.DecodeWords),
-        )
+        return draw_timeline([1.0, 1.0, 0.5], distances, np.arange(len(distances), dtype=float), stale, key)
 
     def test_key_is_ringed_under_both_tables(self):
         rings = self.timeline(np.array([5.0, 6.0]), (2, 1.0, 6.0)).data[-2:]
@@ -229,20 +227,9 @@ def test_names_extend_into_the_figure():
 
 
 @pytest.mark.parametrize("slowest", [[1.0, 1.0, 0.5], [1.0, 40.0, 3.0], [1.0, 0.1, 0.01]])
-@pytest.mark.parametrize("cached", [None, 4])
-def test_curve_of_the_timeline_stays_below_the_names(slowest, cached):
-    figure = extension_timeline.timeline(
-        np.array([1.0, 4.0, 5.0]),
-        np.array(slowest),
-        np.array([1.0]),
-        np.array([1.0]),
-        None,
-        method="dynamic",
-        trained=4,
-        cached=cached,
-        key=(0, 1.0, 1.0),
-        words=words(extension_timeline.DecodeWords),
-    )
+@pytest.mark.parametrize("marks", [("L",), ("L", "cached")])
+def test_curve_of_the_timeline_stays_below_the_names(slowest, marks):
+    figure = draw_timeline(slowest, np.array([1.0]), np.array([1.0]), None, (0, 1.0, 1.0), marks)
     low, high = figure.layout.yaxis.domain
     peak = low + (high - low) * max(slowest) / figure.layout.yaxis.range[1]
     assert peak < min(shape["y1"] for shape in figure.layout.shapes)
@@ -265,5 +252,4 @@ def test_few_pairs_have_ticks_at_whole_pairs_only(count):
 
 def test_axes_of_pairs_have_ticks_at_whole_pairs_only():
     one = np.array([0.5])
-    angles = extension_texts.angles(one, one, 0 * one, one, one, one, method="ntk", words=words(extension_texts.AngleWords))
-    assert ratios(rows={"yarn": one}).layout.xaxis.dtick == angles.layout.xaxis.dtick == 1
+    assert ratios(rows={"yarn": one}).layout.xaxis.dtick == draw_angles(one, one, 0 * one, one, one, one).layout.xaxis.dtick == 1

@@ -1,4 +1,4 @@
-"""Every method at several lengths with the head of a model of every family: the page says what a formula of its own gives."""
+"""Every method at several lengths with the head of a model of every family: the view says what a formula of its own gives."""
 
 import json
 import re
@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lessons.extension.setting import METHODS
+from lessons.extension import PAGE
+from lessons.methods import SHEETS
 from rope_core import catalogue_models
+from tests.evaluate import settings_of
 from tests.oracles import scaling as oracle
-from tests.visit import alt, open_page, run
 
 LISTS = json.loads((Path(__file__).resolve().parents[2] / "rope_core/phi35_longrope.json").read_text(encoding="utf-8"))
 LONGEST = 10_000_000
@@ -47,18 +48,13 @@ def slowest(method, base, head_dim, width, trained, target):
 
 
 @pytest.mark.parametrize("head", HEADS, ids=lambda head: HEADS[head][0])
-def test_every_method_at_every_length_leaves_the_slowest_pair_what_the_formula_says(head, subtests):
+def test_every_method_at_every_length_leaves_the_slowest_pair_what_the_formula_says(head):
     base, head_dim, width, trained = head
-    link = {"base": f"{base:.15g}", "head_dim": str(head_dim), "rotary": f"{width / head_dim:.15g}", "context": str(trained)}
-    at = open_page("extension", **link)
-    for method in METHODS:
+    link = {"base": base, "head_dim": head_dim, "rotary": width / head_dim, "context": trained}
+    for method in SHEETS:
         for target in (trained, min(4 * trained, LONGEST), min(100 * trained, LONGEST)):
-            with subtests.test(method=method, target=target):
-                at.text_input(key="method").set_value(method)
-                at.number_input(key="target").set_value(float(target))
-                run(at)
-                assert not at.warning
-                assert len(at.info) == (method == "proportional" and head_dim != width)
-                told = re.search(r"([\d.e-]+) for pair (\d+)\.", alt(at))
-                assert int(told[2]) == width // 2 - 1
-                assert float(told[1]) == pytest.approx(slowest(method, *head, target), rel=1e-4)
+            view = PAGE.view(settings_of("extension", method=method, target=target, **link))
+            assert len(view.notices) == (method == "proportional" and head_dim != width)
+            told = re.search(r"([\d.e-]+) for pair (\d+)\.", view.alt)
+            assert int(told[2]) == width // 2 - 1
+            assert float(told[1]) == pytest.approx(slowest(method, *head, target), rel=1e-4), (method, target)

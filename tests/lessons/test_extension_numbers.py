@@ -10,21 +10,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lessons.extension.ratio import page as extension_page
-from lessons.extension.setting import METHODS, Knobs, Setting
-from rope_core import RopeConfig
+from lessons.extension import PAGE
+from lessons.methods import SHEETS
+from tests.evaluate import settings_of
 from tests.oracles import scaling as oracle
 
 LISTS = json.loads((Path(__file__).resolve().parents[2] / "rope_core/phi35_longrope.json").read_text(encoding="utf-8"))
 WIDTH, BASE, TRAINED, TARGET = 96, 500_000.0, 128, 1000
 PLAIN = np.array(oracle.plain(WIDTH, BASE))
 LINE = {"rtol": 1e-9, "atol": 1e-9}
-each_method = pytest.mark.parametrize("method", METHODS)
+each_method = pytest.mark.parametrize("method", SHEETS)
 
 
-def drawn(mode, method, *, trained=TRAINED, target=TARGET, key=0, cached=TRAINED, **knobs):
-    head = RopeConfig(WIDTH, base=BASE, max_position=trained)
-    return extension_page.view(mode, Setting(head=head, method=method, target=target, knobs=Knobs(**knobs)), key, cached).drawn
+def columns_of(view, method, *, target=TARGET, **options):
+    head = {"head_dim": WIDTH, "base": BASE, "context": TRAINED, "cached_length": TRAINED}
+    return PAGE.view(settings_of("extension", ext_view=view, method=method, target=target, **head, **options)).columns
 
 
 def speeds(method, trained=TRAINED, target=TARGET):
@@ -40,7 +40,7 @@ def score(angles, amplitudes=1.0):
 @pytest.mark.parametrize("target", [100, 1000, 100_000])
 def test_speeds(method, target):
     length = max(TRAINED, target)
-    np.testing.assert_allclose(drawn("ratio", method, target=target)["ratio"], speeds(method, target=length) / PLAIN, **LINE)
+    np.testing.assert_allclose(columns_of("ratio", method, target=target)["ratio"], speeds(method, target=length) / PLAIN, **LINE)
 
 
 @pytest.mark.parametrize("method", ["yarn", "parts", "llama3"])
@@ -48,12 +48,12 @@ def test_speeds(method, target):
 def test_speeds_at_a_stated_factor(method, factor):
     expected = speeds(method, target=factor * TRAINED)
     for target in (TRAINED, TARGET):
-        np.testing.assert_allclose(drawn("ratio", method, target=target, stated_factor=factor)["ratio"], expected / PLAIN, **LINE)
+        np.testing.assert_allclose(columns_of("ratio", method, target=target, stated_factor=factor)["ratio"], expected / PLAIN, **LINE)
 
 
 @each_method
 def test_unseen_angles(method):
-    columns = drawn("unseen", method)
+    columns = columns_of("unseen", method)
     seen, met = (np.minimum(1, (n - 1) * new / (2 * math.pi)) for n, new in ((TRAINED, PLAIN), (TARGET, speeds(method))))
     np.testing.assert_allclose(columns["seen"], seen, **LINE)
     np.testing.assert_allclose(columns["met"], met, **LINE)
@@ -61,7 +61,7 @@ def test_unseen_angles(method):
 
 @each_method
 def test_bands(method):
-    columns, left = drawn("bands", method), speeds(method) / PLAIN
+    columns, left = columns_of("bands", method), speeds(method) / PLAIN
     s = TARGET / TRAINED
     share = (left - 1 / s) / (1 - 1 / s) if method in ("yarn", "parts", "llama3") else left
     np.testing.assert_allclose(columns["wavelength"], 2 * math.pi / PLAIN, **LINE)
@@ -70,7 +70,7 @@ def test_bands(method):
 
 @pytest.mark.parametrize("method", ["yarn", "longrope"])
 def test_attention_factor(method):
-    columns = drawn("attention", "linear")
+    columns = columns_of("attention", "linear")
     expected = [oracle.usual_attention_factor(method, TRAINED, s * TRAINED) for s in columns["stretch"].tolist()]
     np.testing.assert_allclose(columns[f"A_{method}"], expected, **LINE)
     np.testing.assert_allclose(columns[f"A_squared_{method}"], np.square(expected), **LINE)
@@ -78,7 +78,7 @@ def test_attention_factor(method):
 
 @each_method
 def test_scores(method):
-    columns, size = drawn("curve", method), oracle.usual_attention_factor(method, TRAINED, TARGET)
+    columns, size = columns_of("curve", method), oracle.usual_attention_factor(method, TRAINED, TARGET)
     for words, scores in (
         ("", score(np.outer(np.arange(1, TARGET), speeds(method)), size**2)),
         ("_unscaled", score(np.outer(np.arange(1, TARGET), PLAIN))),
@@ -92,7 +92,7 @@ def test_scores(method):
 
 @each_method
 def test_cached_keys(method):
-    columns, size = drawn("decode", method), oracle.usual_attention_factor(method, TRAINED, TARGET)
+    columns, size = columns_of("decode", method), oracle.usual_attention_factor(method, TRAINED, TARGET)
     query, far = TARGET - 1, columns["distance"][:, None]
     new, old = speeds(method), speeds(method, target=TRAINED)
     np.testing.assert_allclose(columns["score_one_table"], score(far * new, size**2), **LINE)

@@ -9,12 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lessons.extension.setting import METHODS
-from lessons.extension.table import ROWS
+from lessons.extension import PAGE
+from lessons.extension.parts import AS_OPENED
+from lessons.frequencies import PAGE as FREQUENCIES
+from lessons.methods import SHEETS
+from lessons.view import Code, Fold, Line, Offer, Prose
+from parameters.extension import EXTENSION
+from parameters.settings import Settings
+from tests.evaluate import settings_of
 from tests.oracles import scaling as oracle
-from tests.visit import drawn, figure, go, look, move, open_page, run, value, views
-from parameters.types import Number
-from ui.parameters import PARAMETERS
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = {
@@ -29,74 +32,88 @@ MODELS = {
     "LLaMA-2-7B-32K": {"method": "linear", "target": "32768"},
     "Gemma 4 26B": {"method": "proportional", "head_dim": "512", "base": "1000000", "rotary_fraction": "0.25"},
 }
-VIEWS = tuple(PARAMETERS["ext_view"].options)
+VIEWS = tuple(EXTENSION["ext_view"].options)
+METHODS = tuple(SHEETS)
 
 
-def sentences(at):
-    return next(element.value for element in at.markdown if element.value.startswith("- "))
+def show(**address):
+    return PAGE.view(settings_of("extension", **address))
 
 
-def drawn_ratio(at):
-    """Ratios of the chosen method as they are drawn."""
-    return next(np.array(trace["y"]) for trace in figure(at)["data"] if str(trace.get("name")).startswith("<b>"))
+def drawn_ratio(view):
+    """Return the ratios of the chosen method as they are drawn."""
+    return next(np.array(trace["y"]) for trace in view.figure.traces if str(trace.get("name")).startswith("<b>"))
+
+
+def leaves(parts):
+    """Yield all parts, those within lines and folds too."""
+    for part in parts:
+        yield part
+        if isinstance(part, Line | Fold):
+            yield from leaves(part.parts() if isinstance(part, Fold) else part.parts)
+
+
+def offers(view):
+    return {part.key: part for part in leaves(view.parts) if isinstance(part, Offer)}
+
+
+def take(settings, key):
+    """Press a button."""
+    return settings.replace(**offers(PAGE.view(settings))[key].values)
 
 
 class TestModels:
     @pytest.mark.parametrize("name", MODELS)
     def test_every_view_of_a_model_opens_without_a_notice(self, name):
-        looks = set()
-        for mode in VIEWS:
-            at = open_page("extension", ext_view=mode, **MODELS[name])
-            assert not at.warning
-            assert not at.info
-            looks.add(look(at))
-        assert len(looks) == len(VIEWS)
+        views = [show(ext_view=view, **MODELS[name]) for view in VIEWS]
+        assert not any(view.notices for view in views)
+        assert len({view.figure.to_json() for view in views}) == len(VIEWS)
 
     def test_llama_3_1_is_drawn_as_meta_computes_it(self):
-        ratio = drawn_ratio(open_page("extension", **MODELS["Llama 3.1 8B"]))
+        ratio = drawn_ratio(show(**MODELS["Llama 3.1 8B"]))
         assert [(ratio == 1).sum(), (ratio == 0.125).sum()] == [29, 29]
 
     def test_qwen_is_drawn_as_engines_compute_it(self):
-        ratio = drawn_ratio(open_page("extension", **MODELS["Qwen2.5 7B"]))
+        ratio = drawn_ratio(show(**MODELS["Qwen2.5 7B"]))
         assert [int(np.flatnonzero(ratio < 1)[0]) - 1, int(np.flatnonzero(np.isclose(ratio, 0.25, rtol=1e-12))[0])] == [23, 40]
 
     def test_phi_is_drawn_with_the_lists_of_its_config(self):
         lists = json.loads((ROOT / "rope_core/phi35_longrope.json").read_text())
-        at = open_page("extension", **MODELS["Phi-3.5-mini"])
-        np.testing.assert_allclose(1 / drawn_ratio(at), lists["long_factor"], rtol=1e-12)
-        within = move(at, target=4096)
+        np.testing.assert_allclose(1 / drawn_ratio(show(**MODELS["Phi-3.5-mini"])), lists["long_factor"], rtol=1e-12)
+        within = show(**MODELS["Phi-3.5-mini"] | {"target": "4096"})
         np.testing.assert_allclose(1 / drawn_ratio(within), lists["short_factor"], rtol=1e-12)
 
     def test_internlm_slows_its_last_pair_by_three_at_twice_the_length(self):
-        assert drawn_ratio(open_page("extension", **MODELS["InternLM2.5 7B"]))[-1] == pytest.approx(1 / 3)
+        assert drawn_ratio(show(**MODELS["InternLM2.5 7B"]))[-1] == pytest.approx(1 / 3)
 
     def test_kimi_steps_from_pair_19_to_pair_20(self):
-        ratio = drawn_ratio(open_page("extension", **MODELS["Kimi K2"]))
+        ratio = drawn_ratio(show(**MODELS["Kimi K2"]))
         np.testing.assert_allclose(ratio, [1] * 20 + [1 / 32] * 12, rtol=1e-12)
 
     @pytest.mark.parametrize("target", ["1", "4096", "4097", "65536", "10000000"])
     @pytest.mark.parametrize("method", METHODS)
     def test_every_method_serves_every_length(self, method, target):
-        at = open_page("extension", method=method, target=target)
-        assert not at.warning
-        assert not at.info
-        length = max(int(target), 4096)
-        (line,) = [caption.value for caption in at.caption if caption.value.startswith("Factor s = ")]
-        assert f"= `{length:,}` / `4,096` = `{length / 4096:,.6g}`" in line
+        view, length = show(method=method, target=target), max(int(target), 4096)
+        assert not view.notices
+        assert f"= `{length:,}` / `4,096` = `{length / 4096:,.6g}`" in view.verdict
+        assert ("shorter target" in view.verdict) == (target == "1")
+
+    @pytest.mark.parametrize(("stated", "part"), [("8", "Factor s = `8`, as stated"), ("0.5", "(less than 1 counts as 1)")])
+    def test_stated_factor_is_said(self, stated, part):
+        assert part in show(method="llama3", stated_factor=stated).verdict
 
 
 class TestCachedKeys:
     def test_older_base(self):
         link = {"ext_view": "decode", "method": "dynamic", "head_dim": "64", "context": "2048", "target": "4096", "cached_length": "2048"}
         for key, scores in (("2047", ("12.374687991", "28.596496536")), ("4094", ("62.011424339", "15.121334160"))):
-            told = sentences(open_page("extension", key_at=key, **link))
-            assert all(f"`{score}`" in told for score in scores)
-            assert "transformers" in told
-            assert "vLLM" in told
+            text = " ".join(show(key_at=key, **link).sentences)
+            assert all(f"`{part}`" in text for part in scores)
+            assert "transformers" in text
+            assert "vLLM" in text
 
     def test_short_list(self):
-        at = open_page(
-            "extension",
+        view = show(
             ext_view="decode",
             method="longrope",
             head_dim="8",
@@ -107,7 +124,7 @@ class TestCachedKeys:
             short_factor="1 1 1 1",
             long_factor="1, 2, 4, 8",
         )
-        assert all(f"`{score}`" in sentences(at) for score in ("5.550720934", "-2.633350867", "5.095952764"))
+        assert all(f"`{score}`" in view.sentences[1] for score in ("5.550720934", "-2.633350867", "5.095952764"))
 
 
 class TestWhatDoesNotFit:
@@ -122,51 +139,38 @@ class TestWhatDoesNotFit:
         ],
         ids=str,
     )
-    def test_it_is_said_in_one_sentence_and_nothing_is_lost(self, link, part):
-        for mode in VIEWS:
-            at = open_page("extension", ext_view=mode, **link)
-            if mode == "attention" and "long_factor" in link:
-                continue  # the lists are not drawn there
-            (told,) = [info.value for info in at.info]
-            assert part in told
-            assert all(
-                f"{value(at, name):.15g}" == new for name, new in link.items() if isinstance(PARAMETERS[name], Number) and name in drawn(at)
-            )
+    def test_it_is_said_in_one_sentence_and_the_figure_does_without(self, link, part):
+        for view in [view for view in VIEWS if view != "attention" or "long_factor" not in link]:  # that one has no lists
+            shown = show(ext_view=view, **link)
+            (notice,) = shown.notices
+            assert part in notice
+            assert not offers(shown)["use"].enabled
 
-    def test_it_is_gone_once_it_fits(self):
-        at = open_page("extension", method="ntk", head_dim="2")
-        assert not move(at, head_dim=4).info
+    def test_beta_slow_above_beta_fast_is_named(self):
+        settings, (problem,) = Settings.read("extension", {"method": "yarn", "beta_fast": "2", "beta_slow": "8"})
+        assert "beta_slow must be a number from 0.01 to 2, got `8`" in problem.sentence
+        assert settings["beta_slow"] == 1
 
-    def test_beta_slow_above_beta_fast_is_named_and_kept(self):
-        at = open_page("extension", method="yarn", beta_fast="2", beta_slow="8")
-        (notice,) = at.warning
-        assert "beta_slow must be a number from 0.01 to 2, got `8`" in notice.value
-        assert value(at, "beta_slow") == 8
-
-    @pytest.mark.parametrize("method", METHODS)
-    def test_target_ends_where_the_factor_does(self, method):
-        at = open_page("extension", method=method, context="2", target="10000000")
-        (notice,) = at.warning
-        assert "Target length must be a whole number from 1 to 2,000,000, got `10000000`; using 32,768." in notice.value
-        assert value(at, "target") == 10_000_000
-        at = open_page("extension", method=method, context="2", target="2000000")
-        assert not at.warning
-        assert not at.info
-        assert not move(open_page("extension", context="2", target="10000000"), context=10).warning
+    def test_target_ends_where_the_factor_does(self):
+        _, (problem,) = Settings.read("extension", {"context": "2", "target": "10000000"})
+        assert "Target length must be a whole number from 1 to 2,000,000, got `10000000`; using 32,768." in problem.sentence
+        for method in METHODS:
+            assert not show(method=method, context="2", target="2000000").notices
+        settings_of("extension", context="10", target="10000000")
 
     def test_long_default_is_cut_in_a_notice(self):
-        at = open_page("extension", method="longrope", long_factor="1,2,abc")
-        (notice,) = at.warning
-        told = re.search(r"using ([\d., …]+) \((\d+) numbers\)\.", notice.value)
+        _, (problem,) = Settings.read("extension", {"method": "longrope", "long_factor": "1,2,abc"})
+        told = re.search(r"using ([\d., …]+) \((\d+) numbers\)\.", problem.sentence)
         used = [float(word) for word in told[1].strip(" …").split(",") if word.strip()]
+        spec = EXTENSION["long_factor"]
         assert told[2] == "48"
         assert 1 < len(used) < 12
-        assert used == PARAMETERS["long_factor"].parse(PARAMETERS["long_factor"].default)[: len(used)]
+        assert tuple(used) == spec.parse(spec.default)[: len(used)]
 
     def test_own_list_of_the_right_length_is_used(self):
-        at = open_page("extension", method="longrope", head_dim="4", long_factor="2 8")
-        np.testing.assert_allclose(drawn_ratio(at), [0.5, 0.125])
-        assert "as you typed it" in sentences(at)
+        view = show(method="longrope", head_dim="4", long_factor="2 8")
+        np.testing.assert_allclose(drawn_ratio(view), [0.5, 0.125])
+        assert "as you typed it" in view.sentences[1]
 
 
 STATED = {row["hf_id"]: row for row in json.loads((ROOT / "tests/data/models.json").read_text(encoding="utf-8"))}
@@ -220,48 +224,58 @@ def oracle_of(method):
 class TestRows:
     @pytest.mark.parametrize("method", METHODS)
     def test_button_opens_a_model(self, method):
-        """Whatever stood there before: the controls hold the numbers of its config, and the drawn speeds are those of a formula."""
-        at = open_page("extension", method=method, ext_view="decode", **FOREIGN)  # draws all but one of the knobs
-        at = move(at, ramp="rotation") if method == "yarn" else at  # the box of truncate is gone then
-        at = move(at, ext_view="ratio", method="none" if method != "none" else "linear")
-        at.button(key=f"extension.row.{method}").click()
-        run(at)
-        assert not at.warning
-        assert not at.info
-        assert value(at, "scaling") == ""
-        (hf_id, target), expected = ROW_MODELS[method], oracle_of(method)
+        """Whatever stood there before: the controls show the numbers of its config, and the drawn speeds are those of a formula."""
+        before, _ = Settings.read("extension", FOREIGN | {"ramp": "rotation", "method": "none" if method != "none" else "linear"})
+        settings = take(before, f"row.{method}")
+        view, (hf_id, target), expected = PAGE.view(settings), ROW_MODELS[method], oracle_of(method)
+        assert not view.notices
         stated = STATED[hf_id]
         trained = stated.get("original_max_position_embeddings", stated["max_position_embeddings"])
         head = {"base": stated["rope_theta"], "head_dim": stated["head_dim"], "rotary": 1, "layout": "half", "context": trained}
-        for name, new in ({"method": method, "target": target} | head).items():
-            assert value(at, name) == new, name
-        np.testing.assert_allclose(drawn_ratio(at), expected[expected > 0], rtol=1e-9)  # the others are no part of the line
-        size = re.search(r"A = `([\d.]+)`", sentences(move(at, ext_view="attention")))[1]
+        for name, new in ({"method": method, "target": target, "scaling": ""} | head).items():
+            assert settings[name] == new, name
+        np.testing.assert_allclose(drawn_ratio(view), expected[expected > 0], rtol=1e-9)  # the others are no part of the line
+        attention = PAGE.view(settings.replace(ext_view="attention"))
+        factor = re.search(r"A = `([\d.]+)`", attention.sentences[0])[1]
         wanted = {"yarn": 0.1 * math.log(4) + 1, "longrope": math.sqrt(1 + math.log(32) / math.log(4096))}
-        assert float(size) == pytest.approx(wanted.get(method, 1), rel=1e-8)
+        assert float(factor) == pytest.approx(wanted.get(method, 1), rel=1e-8)
+        assert not offers(view)[f"row.{method}"].enabled  # it would change nothing
 
-    def test_every_method_has_a_row(self):
-        assert set(ROWS) == set(METHODS)
+    def test_every_method_has_a_row_in_the_order_of_the_buttons(self):
+        rows = [key for key in offers(show()) if key.startswith("row.")]
+        assert rows == [f"row.{method}" for method in METHODS]
+        assert tuple(EXTENSION["method"].options) == METHODS
+
+    def test_foreign_settings_differ_in_all_that_a_row_sets(self):
+        settings, problems = Settings.read("extension", FOREIGN | {"method": "yarn", "ramp": "rotation"})
+        assert not problems
+        assert {name for name in AS_OPENED if settings[name] == AS_OPENED[name]} == {"attention_rule", "mscale", "mscale_all_dim"}
 
 
 class TestWayOn:
     def test_method_travels_to_frequencies(self):
-        at = open_page("extension", method="yarn")
-        at.button(key="extension.use").click()
-        run(at)
-        told = json.loads(value(at, "scaling"))
-        assert told["rope_type"] == "yarn"
-        assert told["factor"] == 8
-        go(at, "frequencies")
-        assert not at.warning
-        assert look(at) != look(open_page("frequencies"))
+        offer = offers(show(method="yarn"))["use"]
+        assert offer.enabled
+        scaling = json.loads(offer.values["scaling"])
+        assert (scaling["rope_type"], scaling["factor"]) == ("yarn", 8)
+        there = [FREQUENCIES.view(settings_of("frequencies", **values)) for values in ({}, offer.values)]
+        assert there[0].figure.to_json() != there[1].figure.to_json()
+
+    def test_all_options_travel_also_those_that_the_view_does_not_show(self):
+        options = {"method": "yarn", "beta_fast": "8", "attention_factor": "1.5"}
+        texts = {offers(show(ext_view=view, **options))["use"].values["scaling"] for view in VIEWS}
+        assert len(texts) == 1
+        assert json.loads(*texts).items() >= {"beta_fast": 8, "attention_factor": 1.5}.items()
+
+    def test_it_is_not_offered_twice(self):
+        settings = take(settings_of("extension", method="yarn"), "use")
+        assert not offers(PAGE.view(settings))["use"].enabled
+        assert "take" not in offers(PAGE.view(settings))
+        assert not offers(show(method="none"))["use"].enabled
+        assert offers(show(method="none", scaling=LLAMA))["use"].enabled
 
     def test_widest_lists_still_fit_into_the_link(self):
-        at = open_page("extension", method="longrope", head_dim="512")
-        assert not at.button(key="extension.use").disabled
-
-    def test_method_that_cannot_be_used_does_not_travel(self):
-        assert open_page("extension", method="ntk", head_dim="2").button(key="extension.use").disabled
+        assert offers(show(method="longrope", head_dim="512"))["use"].enabled
 
 
 LLAMA = '{"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position":8192}'
@@ -277,32 +291,26 @@ SHARED_METHODS = {
 }
 
 
-class TestMethodOfTheSidebar:
+class TestSharedMethod:
     @pytest.mark.parametrize("method", SHARED_METHODS)
     def test_it_is_taken_and_gives_the_speeds_of_frequencies(self, method):
         link = {"scaling": SHARED_METHODS[method], "context": "8192", "head_dim": "4" if method == "longrope" else "64"}
-        at = open_page("extension", method="none", **link)
-        at.button(key="extension.take").click()
-        run(at)
-        assert not at.warning
-        assert not at.info
-        assert value(at, "method") == method
-        assert value(at, "scaling") == link["scaling"]
-        assert not [button for button in at.button if button.key == "extension.take"]
-        speeds = figure(open_page("frequencies", **link))["data"][0]["y"]
+        settings = take(settings_of("extension", method="none", **link), "take")
+        view = PAGE.view(settings)
+        assert not view.notices
+        assert (settings["method"], settings["scaling"]) == (method, link["scaling"])
+        assert "take" not in offers(view)
+        speeds = FREQUENCIES.view(settings_of("frequencies", **link)).columns["theta"]
         if method not in ("dynamic", "longrope"):  # whose speeds that page shows within the trained length
-            moving = len(drawn_ratio(at))  # a pair that stands still has no place on a log axis
-            np.testing.assert_allclose(drawn_ratio(at), speeds[:moving] * 1e4 ** (np.arange(moving) / 32), rtol=1e-9)
+            moving = len(drawn_ratio(view))  # a pair that stands still has no place on a log axis
+            np.testing.assert_allclose(drawn_ratio(view), speeds[:moving] * 1e4 ** (np.arange(moving) / 32), rtol=1e-9)
 
-    def test_a_knob_that_is_moved_afterwards_brings_the_button_back(self):
-        at = open_page("extension", scaling=LLAMA, context="8192")
-        at.button(key="extension.take").click()
-        run(at)
-        at = move(at, high_freq_factor=8)
-        assert at.button(key="extension.take")
+    def test_it_is_offered_again_once_an_option_is_moved(self):
+        settings = take(settings_of("extension", scaling=LLAMA, context="8192"), "take")
+        assert "take" in offers(PAGE.view(settings.replace(high_freq_factor=8)))
 
-    def test_without_scaling_nothing_is_offered(self):
-        assert not [button for button in open_page("extension").button if button.key == "extension.take"]
+    def test_without_one_nothing_is_offered(self):
+        assert "take" not in offers(show())
 
     @pytest.mark.parametrize(
         "link",
@@ -314,52 +322,31 @@ class TestMethodOfTheSidebar:
         ids=["too long", "does not fit", "out of range"],
     )
     def test_what_the_page_cannot_show_is_said(self, link):
-        at = open_page("extension", **link)
-        assert not [button for button in at.button if button.key == "extension.take"]
-        assert any("The page cannot be set to that one." in element.value for element in at.markdown)
-
-
-def test_sidebar_says_that_a_method_does_not_fit():
-    def line(at):
-        return next(element.value for element in at.sidebar.markdown if element.value.startswith("Scaling: "))
-
-    link = {"scaling": SHARED_METHODS["longrope"]}
-    at = open_page("decay", head_dim="4", **link)
-    assert line(at) == "Scaling: **LongRoPE, factor 32**."
-    assert line(move(at, head_dim=128)) == "Scaling: **LongRoPE, factor 32**. It is not used: it does not fit this head."
-    assert at.warning
-    assert line(move(at, head_dim=4)) == "Scaling: **LongRoPE, factor 32**."
-    assert "does not fit" not in line(open_page("start", **link))
+        view = show(**link)
+        assert "take" not in offers(view)
+        assert any("The page cannot be set to that one." in part.text for part in view.parts if isinstance(part, Prose))
 
 
 def names_in(file):
-    """Names of the tests in a file, with their class before them where they have one."""
-    found = set()
-    for part in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
-        inner = part.body if isinstance(part, ast.ClassDef) else [part]
-        names = [each.name for each in inner if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")]
-        found |= {f"{part.name}::{name}" if isinstance(part, ast.ClassDef) else name for name in names}
-    return found
+    """Return the names of the tests in a file."""
+    return {part.name for part in ast.parse((ROOT / file).read_text(encoding="utf-8")).body if isinstance(part, ast.FunctionDef)}
 
 
-@pytest.mark.parametrize("page", ["extension", "models"])
-def test_every_figure_names_a_test_that_there_is(page):
-    named = set()
-    for view in views(page):
-        at = open_page(page, **view.choices)
-        (line,) = [caption.value for caption in at.caption if caption.value.startswith("Checked by ")]
-        (test,) = re.findall(r"`(tests/[^`]+)`", line)
-        file, _, name = test.partition("::")
-        assert name in names_in(file), test
-        named.add(test)
-    assert len(named) == {"extension": len(VIEWS), "models": 3}[page]
+def test_every_figure_names_a_test_that_there_is():
+    named = [show(ext_view=view).verified_by.split("::") for view in VIEWS]
+    assert all(name in names_in(file) for file, name in named)
+    assert len({name for _, name in named}) == len(VIEWS)
 
 
 def test_snippets_stand_beside_their_mended_form():
-    at = open_page("extension", method="dynamic")
-    blocks = [element.value for element in at.markdown if element.value.startswith("```python")]
+    blocks = [part.text for part in leaves(show(method="dynamic").parts) if isinstance(part, Code)]
     assert len(blocks) == 4
     for block in blocks:
         names = {}
-        exec(block.removeprefix("```python\n").removesuffix("\n```"), names)
+        exec(block, names)
         assert len(names["theta"]) == 64
+
+
+def test_settings_worth_looking_at_can_be_set():
+    for each in PAGE.tries(Settings("extension")):
+        assert not PAGE.view(Settings("extension").replace(**each.values)).notices

@@ -5,7 +5,7 @@ import itertools
 import pytest
 import torch
 
-from lessons.methods.code import speeds_code
+from lessons.methods import speeds_code
 from rope_core import (
     DynamicNtkScaling,
     LinearScaling,

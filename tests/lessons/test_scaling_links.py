@@ -1,10 +1,15 @@
-"""A model's rotary settings in a link: they follow the reader from page to page, and nothing that stands there does harm."""
+"""A model's rotary settings in a link: pages show them where they can, and nothing that stands there does harm."""
 
+import numpy as np
 import pytest
 
+from lessons.decay import PAGE as DECAY
+from lessons.frequencies import PAGE as FREQUENCIES
+from lessons.start import PAGE as START
+from locales import speaking
+from parameters.settings import Settings
 from rope_core import RopeConfig, YarnScaling, inverse_frequencies
-from tests.visit import alt, checked, disabled, figure, go, look, move, open_page, value, views
-from lessons.registry import LESSONS
+from tests.evaluate import settings_of, shown, views_of
 
 YARN = '{"rope_type":"yarn","factor":4}'
 METHODS = {
@@ -16,73 +21,47 @@ METHODS = {
     "longrope": '{"rope_type":"longrope","short_factor":[1,2],"long_factor":[1,9],"original_max_position":4096,"factor":32}',
     "proportional": '{"rope_type":"proportional","rotary_fraction":0.25}',
 }
-SHOWN = ("frequencies", "decay")
+SHOWN = pytest.mark.parametrize("page", [FREQUENCIES, DECAY], ids=lambda page: page.name)
 
 
-def notices(at):
-    return [notice.value for notice in at.warning]
-
-
-def sidebar(at):
-    return [line.value for line in at.sidebar.markdown if "caling" in line.value]
+def show(page, **address):
+    return page.view(settings_of(page.name, **address))
 
 
 class TestLink:
     def test_speeds_of_the_link_are_drawn(self):
-        at = open_page("frequencies", scaling=YARN, head_dim="192", rotary="0.333333333333333", base="1e6", context="32768")
+        view = show(FREQUENCIES, scaling=YARN, head_dim="192", rotary="0.333333333333333", base="1e6", context="32768")
         config = RopeConfig(192, rotary_dim=64, base=1e6, max_position=32_768, scaling=YarnScaling(4))
-        assert figure(at)["data"][0]["y"].tolist() == pytest.approx(inverse_frequencies(config).tolist(), rel=1e-14)
-        assert sidebar(at) == ["Scaling: **YaRN, factor 4**."]
-        assert not at.warning
+        assert view.figure.traces[0]["y"].tolist() == pytest.approx(inverse_frequencies(config).tolist(), rel=1e-14)
+        assert not view.notices
 
-    @pytest.mark.parametrize("page", SHOWN)
+    @SHOWN
     @pytest.mark.parametrize("method", METHODS)
-    def test_every_view_of_a_scaled_or_partly_rotated_head_is_drawn(self, page, method, subtests):
-        turning = [{"head_dim": "4"}] if method == "longrope" else [{}, {"head_dim": "512"}]
-        turning += [] if method in ("longrope", "proportional") else [{"rotary": "0.1"}]
-        for view in views(page):
-            for width in turning:
-                with subtests.test(view=view.choices, width=width):
-                    at = open_page(page, scaling=METHODS[method], **width, **view.choices)
-                    assert not at.warning
+    def test_every_view_of_a_scaled_or_partly_rotated_head_is_drawn(self, page, method):
+        heads = [{"head_dim": 4}] if method == "longrope" else [{}, {"head_dim": 512}]
+        heads += [] if method in ("longrope", "proportional") else [{"rotary": 0.1}]
+        for settings in views_of(page):
+            for head in heads:
+                view = page.view(settings.replace(scaling=METHODS[method], **head))
+                assert view.alt
+                assert not view.notices
+                assert not any(np.isnan(np.asarray(column, dtype=float)).any() for column in view.columns.values())
 
-    def test_setting_follows_the_reader_through_every_page_and_can_be_removed(self):
-        at = open_page("frequencies", scaling=YARN, rotary="0.5")
-        before = look(at)
-        for page in [*LESSONS, "frequencies"]:
-            go(at, page)
-            assert (value(at, "scaling"), value(at, "rotary")) == (YARN, 0.5)
-            assert len(sidebar(at)) == 1
-        assert look(at) == before
-        at.button(key="scaling.remove").click().run()
-        checked(at, "frequencies")
-        assert value(at, "scaling") == ""
-        assert sidebar(at) == []
-        assert look(at) == look(open_page("frequencies", rotary="0.5"))
-
-    def test_pages_about_the_plain_law_say_that_they_leave_scaling_out(self):
-        assert sidebar(open_page("start", scaling=YARN)) == ["Scaling: **YaRN, factor 4**. This page, as it is set, does not follow it."]
-        assert look(open_page("start", scaling=YARN, rotary="0.5")) == look(open_page("start"))
-
-    def test_line_speaks_the_language_of_the_page(self):
-        at = open_page("decay", "zh-CN", scaling=YARN)
-        assert any("YaRN" in line.value and "factor" not in line.value for line in at.sidebar.markdown)
+    def test_pages_about_the_plain_law_leave_scaling_out(self):
+        assert shown(show(START, scaling=YARN, rotary="0.5")) == shown(show(START))
+        assert not show(START, scaling=METHODS["longrope"]).notices
 
     def test_alternative_text_says_how_many_pairs_stand_still(self):
-        assert "Of these, 48 stand still." in alt(open_page("frequencies", scaling=METHODS["proportional"]))
+        assert "Of these, 48 stand still." in show(FREQUENCIES, scaling=METHODS["proportional"]).alt
 
     @pytest.mark.parametrize("method", METHODS)
     @pytest.mark.parametrize("view", ["random", "bound", "spectrum"])
     def test_trained_length_can_be_moved_where_the_speeds_depend_on_it(self, method, view):
-        long, short = (
-            open_page("decay", decay_view=view, scaling=METHODS[method], head_dim="4", context=context) for context in ("4096", "8")
-        )
-        shown = [(look(at), [line.value for line in at.markdown]) for at in (long, short)]
-        assert disabled(long, "context") == (shown[0] == shown[1])
+        long, short = (settings_of("decay", decay_view=view, scaling=METHODS[method], head_dim=4, context=context) for context in (4096, 8))
+        assert ("context" in DECAY.controls(long)) == (shown(DECAY.view(long)) != shown(DECAY.view(short)))
 
     def test_context_length_is_the_trained_one(self):
-        at = move(open_page("frequencies", scaling=METHODS["llama3"]), context=16_384)
-        assert "16,384" in alt(at)
+        assert "16,384" in show(FREQUENCIES, scaling=METHODS["llama3"], context="16384").alt
 
 
 class TestBadLink:
@@ -104,14 +83,11 @@ class TestBadLink:
         ],
         ids=["word", "bomb", "long", "missing", "markup"],
     )
-    @pytest.mark.parametrize("page", ["start", "frequencies"])
-    def test_text_that_is_no_method_is_no_scaling_and_one_notice(self, page, text, sentence):
-        at = open_page(page, scaling=text)
-        (notice,) = notices(at)
-        assert notice.startswith(sentence)
-        assert look(at) == look(open_page(page))
-        assert value(at, "scaling") == text
-        assert sidebar(at) == []
+    @pytest.mark.parametrize("page", [START, FREQUENCIES], ids=lambda page: page.name)
+    def test_text_that_is_no_method_is_no_scaling_and_one_problem(self, page, text, sentence):
+        settings, (problem,) = Settings.read(page.name, {"scaling": text})
+        assert problem.sentence.startswith(sentence)
+        assert settings == Settings(page.name)
 
     @pytest.mark.parametrize(
         ("link", "words"),
@@ -122,18 +98,15 @@ class TestBadLink:
             ({"scaling": '{"rope_type":"proportional","rotary_fraction":0}'}, "scaling must let at least one pair turn"),
         ],
     )
-    @pytest.mark.parametrize("page", SHOWN)
+    @SHOWN
     def test_method_that_does_not_fit_the_head_is_no_scaling_and_one_notice(self, page, link, words):
-        at = open_page(page, **link)
-        (notice,) = notices(at)
+        view = show(page, **link)
+        (notice,) = view.notices
         assert words in notice
-        assert look(at) == look(open_page(page, **{name: text for name, text in link.items() if name != "scaling"}))
+        assert shown(view) == shown(show(page, **{name: text for name, text in link.items() if name != "scaling"}))
 
-    def test_notice_goes_away_when_the_head_fits(self):
-        at = move(open_page("frequencies", scaling=METHODS["longrope"]), head_dim=4)
-        assert not at.warning
-
-    def test_notice_speaks_the_language_of_the_page(self):
-        (notice,) = notices(open_page("frequencies", "zh-CN", scaling='{"rope_type":"linear","factor":0.5}'))
-        assert "must" not in notice
-        assert "0.5" in notice
+    def test_problem_is_said_in_the_language_of_the_page(self):
+        _, (problem,) = Settings.read("frequencies", {"scaling": '{"rope_type":"linear","factor":0.5}'})
+        with speaking("zh-CN"):
+            assert "must" not in problem.sentence
+            assert "0.5" in problem.sentence

@@ -1,174 +1,358 @@
-"""Every control that a page draws is moved, in every view of the page: what can be moved changes the figure, what cannot says so.
+"""Each kind of control: what is set by it is in the address, in the control, and in the figure, which is that of a link that says it."""
 
-The list comes from the page itself: a new parameter, view or page is covered the day it is drawn.
-"""
+import json
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from tests.visit import buttons, choices, figure, look, move, open_page, run, show, slider, stops, value, views
-from parameters.types import Carried, Choice, Method, Number
-from ui.parameters import PARAMETERS, SHARED
-from lessons.registry import LESSONS
+from lessons.registry import PAGES
+from parameters import PARAMETERS
+from parameters.presets import model_settings
+from parameters.settings import Settings
+from parameters.types import write
+from tests.visit import (
+    address,
+    component,
+    controls,
+    disabled,
+    drawn,
+    edit,
+    figure,
+    go,
+    look,
+    message,
+    move,
+    notices,
+    numbers,
+    open_page,
+    raw,
+    release,
+    run,
+    send,
+    sentences,
+    trigger,
+    triggered,
+    value,
+)
 
-CARRIED = {
-    "models_names": ["qwen3-8b", "deepseek-v3,phi-3.5-mini-instruct,llama-4-scout-17b-16e-instruct,qwen2.5-vl-7b-instruct"],
-    "models_beside": ["qwen3-8b", "gpt-oss-20b,gemma-3-4b-it"],
-    "models_config": [
-        '{"head_dim":64,"max_position_embeddings":2048,"rope_parameters":{"rope_theta":500,"rope_type":"linear","factor":2}}',
-        '{"head_dim":8,"max_position_embeddings":64,"layer_types":["a","b"],"rope_parameters":{"a":{"rope_theta":9},"b":null}}',
-    ],
-    "models_layer": ["1"],
-    "term": ["pair-0", "i = P − 1"],
-}
-"""Two texts of each kind that a link alone holds."""
-
-
-def ends(at, name):
-    """The two ends of a control's range, or all of its options."""
-    spec = PARAMETERS[name]
-    if isinstance(spec, Number):
-        return [stops(at, name)[0], stops(at, name)[-1]]
-    if isinstance(spec, Choice):
-        return list(spec.options)
-    if isinstance(spec, Method):
-        return ['{"rope_type":"proportional","rotary_fraction":0.25}', '{"rope_type":"yarn","factor":4}']
-    if isinstance(spec, Carried):
-        return CARRIED[name]
-    longest = min(spec.longest, 8)
-    return [" ".join([f"{spec.low:g}"] * spec.shortest), ", ".join([f"{spec.high:.0f}"] * longest)]
-
-
-def in_link(new):
-    return new if isinstance(new, str) else f"{new:.15g}"
+YARN = '{"rope_type":"yarn","factor":4}'
 
 
-@pytest.fixture(scope="module", params=list(LESSONS))
-def page(request):
-    return request.param
+def changed(at):
+    """What the address says besides the language."""
+    return {name: text for name, text in address(at).items() if name != "lang"}
 
 
-@pytest.fixture(scope="module")
-def session(page):
-    """One visit of the page; a test leaves the controls as it found them."""
-    return open_page(page)
+def same(at, page, **link):
+    """Whether the page shows what a fresh session shows that opens a link."""
+    return (look(at), drawn(at)) == (look(other := open_page(page, **link)), drawn(other))
 
 
-def test_every_control_that_can_be_moved_changes_the_figure_at_both_ends(page, session, subtests):
-    for view in views(page):
-        at = show(session, view.choices)
-        for name in view.drawn:
-            if name in view.choices or name in view.idle:
-                continue
-            before = value(at, name)
-            targets = [end for end in ends(at, name) if end != before]
-            assert targets
-            for end in targets:
-                with subtests.test(view=view.choices, control=name, end=end):
-                    move(at, **{name: end})
-                    assert look(at) != view.look
-            move(at, **{name: before})
-            assert look(at) == view.look, f"{name} does not find its way back"
+class TestEveryPage:
+    @pytest.mark.parametrize("page", PAGES)
+    def test_the_number_that_a_page_is_about_moves_its_figure(self, page):
+        at = open_page(page)
+        before = look(at)
+        name = PAGES[page].live(Settings(page))
+        if name is None:  # on the one page whose first view depends on none
+            assert page == "models" or page == "glossary"
+            name = next(iter(numbers(at)))
+        stop = next(each for each in numbers(at)[name]["stops"] if each != numbers(at)[name]["value"])
+        release(at, name, write(stop))
+        assert changed(at) == {name: write(stop)}
+        assert value(at, name) == stop
+        assert look(at) != before
+        assert same(at, page, **{name: write(stop)})
+        move(at, **{name: PARAMETERS[name].default})
+        assert look(at) == before
+        assert changed(at) == {}
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_a_view_is_chosen_by_its_button(self, page):
+        at, choice = open_page(page), PAGES[page].choice
+        *_others, last = PARAMETERS[choice].options
+        before = look(at)
+        move(at, **{choice: last})
+        assert changed(at) == {choice: last}
+        assert value(at, choice) == last
+        assert look(at) != before
+        assert same(at, page, **{choice: last})
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_a_setting_to_try_sets_what_it_names_and_nothing_else(self, page):
+        at = open_page(page)
+        for number, offer in enumerate(PAGES[page].tries(Settings(page))):
+            edit(at, lang="en")
+            at.get_by_key("try").set_value(number)
+            run(at)
+            expected = Settings(page).replace(**offer.values).write()
+            assert changed(at) == expected
+            assert at.get_by_key("try").value is None
+            assert {name: value(at, name) for name in expected if name in numbers(at)} == {
+                name: offer.values[name] for name in expected if name in numbers(at)
+            }
+        assert same(at, page, **expected)
 
 
-def test_every_view_has_a_figure_of_its_own(page):
-    looks = {view.look for view in views(page)}
-    assert len(looks) == len(views(page)) > 1
+class TestNumber:
+    @pytest.mark.parametrize(
+        ("typed", "text"), [("1e6", "1000000"), ("500,000", "500000"), (" 123.25 ", "123.25"), ("1.154781985", "1.154781985")]
+    )
+    def test_a_number_may_be_typed_in_any_usual_way(self, typed, text):
+        at = release(open_page("start"), "base", typed)
+        assert changed(at) == {"base": text}
+        assert value(at, "base") == float(text)
+        assert numbers(at)["base"]["refused"] is None
+        assert not notices(at)
+        assert same(at, "start", base=text)
+
+    @pytest.mark.parametrize("typed", ["abc", "0", "-1", "1e400", "nan", "", "<b>"])
+    def test_what_is_not_allowed_is_named_and_stays_in_the_field_and_the_slider_shows_what_is_used(self, typed):
+        at = open_page("start", position="7")
+        before = look(at)
+        release(at, "base", typed)
+        assert changed(at) == {"position": "7", "base": typed}
+        (notice,) = notices(at)
+        assert notice.startswith("Base b must be a number from 1.01 to 1,000,000,000, got `")
+        assert (value(at, "base"), numbers(at)["base"]["refused"]) == (10_000, typed)
+        assert look(at) == before
+        release(at, "base", "500")
+        assert not notices(at)
+        assert changed(at) == {"position": "7", "base": "500"}
+
+    def test_a_number_that_is_typed_as_it_is_is_no_change(self):
+        at = release(open_page("start"), "base", "10,000")
+        assert changed(at) == {}
+
+    def test_the_control_hears_which_message_was_read_last(self):
+        at = open_page("start")
+        assert numbers(at)["base"]["seen"] == 0
+        release(at, "base", "500", serial=1_700_000_000_000)
+        assert numbers(at)["base"]["seen"] == 1_700_000_000_000
+        assert numbers(at)["position"]["seen"] == 0
+        release(at, "position", "5", serial=7)
+        assert {name: each["seen"] for name, each in numbers(at).items()} == {"base": 1_700_000_000_000, "head_dim": 0, "position": 7}
+
+    @pytest.mark.parametrize(
+        "sent",
+        [
+            *(None, 3, "12", [], {}, {"text": "12"}, {"serial": 1, "name": "position"}, {"text": 12, "serial": 1, "name": "position"}),
+            *({"text": "12", "serial": "1", "name": "position"}, {"text": "1" * 400, "serial": 1, "name": "position"}),
+            *({"text": "13", "serial": 1, "name": 7}, {"text": "13", "serial": 1, "name": None}, {"text": None, "serial": None}),
+        ],
+    )
+    def test_a_browser_can_send_anything(self, sent):
+        at = open_page("start")
+        before = look(at)
+        trigger(at, component(at, "start.figure"), released=sent)
+        assert (changed(at), look(at)) == ({}, before)
+        if not isinstance(sent, dict) or isinstance(sent.get("text"), str):
+            trigger(at, component(at, "start.figure"), unheard=sent)
+            assert changed(at) == {}
+
+    def test_upper_end_follows_the_numbers_that_it_follows_from(self):
+        at = open_page("pair", pair="40")
+        assert numbers(at)["pair"]["stops"][-1] == 63
+        move(at, head_dim=8)
+        assert numbers(at)["pair"]["stops"][-1] == 3
+        assert value(at, "pair") == 3
+        assert notices(at) == ["Pair i must be a whole number from 0 to 3, got `40`; using 3."]
+        move(at, head_dim=128)
+        assert not notices(at)
+        assert value(at, "pair") == 40
+
+    def test_the_number_that_the_page_is_about_can_be_played_and_the_others_cannot(self):
+        found = numbers(open_page("start"))
+        assert {name: bool(each["play"]) for name, each in found.items()} == {"base": False, "head_dim": False, "position": True}
+        assert found["position"]["play"] == "Play: advance Position m"
 
 
-def test_controls_that_cannot_be_moved_change_nothing(page, session, subtests):
-    for view in views(page):
-        at = show(session, view.choices)
-        for pick in (0, -1):
-            link = {name: in_link(ends(at, name)[pick]) for name in view.idle}
-            with subtests.test(view=view.choices, link=link):
-                assert look(open_page(page, **view.choices, **link)) == view.look
+class TestChoice:
+    @pytest.mark.parametrize("lang", ["en", "zh-CN"])
+    def test_few_options_are_buttons_and_many_are_a_list_in_the_words_of_the_language(self, lang):
+        for page, name, kind in (("head", "layout", "button_group"), ("extension", "method", "selectbox")):
+            at = open_page(page, lang)
+            element = controls(at)[name]
+            assert element.type == kind
+            assert len(element.options) == len(PARAMETERS[name].options)
+            last = list(PARAMETERS[name].options)[-1]
+            move(at, **{name: last})
+            assert changed(at) == {name: last}
+            assert value(at, name) == last
+
+    def test_controls_that_the_choice_needs_come_and_go_and_keep_their_values(self):
+        at = move(open_page("decay"), vectors="peak", peak=321)
+        before = look(at)
+        move(at, decay_view="random")
+        assert "peak" not in drawn(at)
+        assert changed(at) == {"vectors": "peak", "peak": "321", "decay_view": "random"}
+        move(at, decay_view="score")
+        assert (value(at, "vectors"), value(at, "peak")) == ("peak", 321)
+        assert look(at) == before
+
+    @pytest.mark.parametrize("forged", ["no such option", "half\x00", "INTERLEAVED", ""])
+    def test_an_option_that_there_is_not_changes_nothing(self, forged):
+        for page, name in (("head", "layout"), ("decay", "decay_view"), ("extension", "method")):
+            at = open_page(page)
+            before = look(at), value(at, name)
+            is_list = controls(at)[name].type == "selectbox"
+            sent = {"string_value": forged} if is_list else {"string_array_value": {"data": [forged]}}
+            send(at, WidgetState(id=controls(at)[name].proto.id, **sent))
+            assert (look(at), value(at, name)) == before
 
 
-def test_controls_that_cannot_be_moved_are_named(page, session):
-    for view in views(page):
-        at = show(session, view.choices)
-        named = " ".join(caption.value for caption in at.caption)
-        assert all(PARAMETERS[name].label in named for name in view.idle if not isinstance(PARAMETERS[name], Method))
+class TestVector:
+    @pytest.mark.parametrize("typed", ["1 2", "1,2", "1, 2", " 1 , 2 ", "1\N{FULLWIDTH COMMA}2"])
+    def test_numbers_may_be_typed_with_commas_of_either_kind_or_spaces(self, typed):
+        at = move(open_page("pair"), q=typed)
+        assert not notices(at)
+        assert same(at, "pair", q="1, 2")
+
+    @pytest.mark.parametrize("typed", ["a b", "1", "1 2 3", "nan 1", "", "101 0", "1 <b>"])
+    def test_what_is_not_allowed_stays_in_the_box_and_is_named(self, typed):
+        at = open_page("pair")
+        before = look(at)
+        move(at, q=typed)
+        assert value(at, "q") == typed
+        assert changed(at) == {"q": typed}
+        assert notices(at) == [f"q must be 2 numbers from -100 to 100, got `{typed or ' '}`; using 1.5, 0.5."]
+        assert look(at) == before
+        assert not notices(move(at, q="1, 2"))
 
 
-def test_scaling_is_named_where_it_is_set_with_a_word_where_it_changes_nothing(page):
-    for view in views(page):
-        at = open_page(page, scaling='{"rope_type":"yarn","factor":4}', **view.choices)
-        lines = [line.value for line in at.sidebar.markdown]
-        assert any("YaRN, factor 4" in line for line in lines)
-        assert any("does not follow it" in line for line in lines) == ("scaling" in view.idle)
+class TestOthers:
+    def test_a_text_that_is_searched_for(self):
+        at = move(open_page("glossary"), term="wavelength")
+        assert changed(at) == {"term": "wavelength"}
+        assert any("wavelength" in text.value for text in at.markdown)
+        assert same(at, "glossary", term="wavelength")
+        move(at, term="")
+        assert changed(at) == {}
+        assert look(at) == look(open_page("glossary"))
 
-
-def test_shared_controls_are_drawn_in_every_view_and_those_the_lesson_uses_can_be_moved_in_some(page):
-    movable = {name for view in views(page) for name in SHARED if name not in view.idle}
-    assert all(set(SHARED) <= set(view.drawn) for view in views(page))
-    assert movable == set(LESSONS[page].uses)
-
-
-def test_only_shared_controls_are_ever_idle(page):
-    assert all(set(view.idle) <= set(SHARED) for view in views(page))
-
-
-def test_every_parameter_is_drawn_by_the_frame_or_by_exactly_one_page():
-    drawers = {name: [page for page in LESSONS if any(name in view.drawn for view in views(page))] for name in PARAMETERS}
-    assert {name: pages for name, pages in drawers.items() if len(pages) != 1} == {name: list(LESSONS) for name in SHARED}
-
-
-def test_slider_and_box_of_a_number_agree_whichever_is_moved(page, session, subtests):
-    seen = set()
-    for view in views(page):
-        at = show(session, view.choices)
-        for name in view.drawn:
-            if not isinstance(PARAMETERS[name], Number) or name in seen or name in view.idle:
-                continue
-            seen.add(name)
-            before = value(at, name)
-            with subtests.test(control=name):
-                between = stops(at, name)[-2] + PARAMETERS[name].step  # no stop of the slider, most often
-                move(at, **{name: between})
-                assert slider(at, name).value == between
-                assert between in stops(at, name)
-                typed = look(at)
-                slider(at, name).set_value(stops(at, name)[0])
-                run(at)
-                assert value(at, name) == stops(at, name)[0]
-                assert look(at) != typed
-            move(at, **{name: before})
-    assert seen
-
-
-def test_button_writes_its_code_into_the_box(page, session):
-    at = session  # in English only: AppTest asks for the words of a button outside the session, where nobody has chosen a language
-    for name in choices(at):
-        last = list(PARAMETERS[name].options)[-1]
-        buttons(at, name).set_value(last)
+    def test_models_that_are_picked_from_the_list(self):
+        at = move(open_page("models"), models_names="qwen3-8b,gpt-oss-20b")
+        assert changed(at) == {"models_names": "qwen3-8b,gpt-oss-20b"}
+        assert value(at, "models_names") == ["qwen3-8b", "gpt-oss-20b"]
+        assert same(at, "models", models_names="qwen3-8b,gpt-oss-20b")
+        controls(at)["models_names"].set_value([])
         run(at)
-        assert value(at, name) == last
+        assert changed(at) == {"models_names": ""}
+        assert "Gemma 3 4B" in sentences(at)[0]
+
+    def test_a_row_that_is_shown_in_detail(self):
+        at = move(open_page("models"), models_layer=1)
+        assert changed(at) == {"models_layer": "1"}
+        assert same(at, "models", models_layer="1")
+        assert value(at, "models_layer") == 1
+        assert value(move(at, models_names="gemma-3-4b-it,qwen3-8b"), "models_layer") == 1
+        assert "models_layer" not in drawn(move(at, models_names="qwen3-8b"))
+
+    def test_a_method_is_named_and_can_be_removed(self):
+        at = open_page("frequencies", scaling=YARN)
+        assert "Scaling: **YaRN, factor 4**." in [text.value for text in at.markdown]
+        move(at, scaling="")
+        assert changed(at) == {}
+        assert same(at, "frequencies")
+        assert "scaling" not in drawn(at)
+
+    def test_a_method_is_named_where_the_page_uses_it_alone(self):
+        assert "scaling" in drawn(open_page("decay", scaling=YARN))
+        assert "scaling" not in drawn(open_page("start", scaling=YARN))
 
 
-@pytest.mark.parametrize("typed", ["1 2", "1,2", "1, 2", " 1 , 2 ", "1\N{FULLWIDTH COMMA}2"])
-def test_vector_may_be_typed_with_commas_of_either_kind_or_spaces(typed):
-    assert look(open_page("pair", q=typed)) == look(open_page("pair", q="1, 2"))
+class TestModel:
+    """The list of models heads the controls: it takes the shared parameters from one, and names the one that they agree with."""
+
+    def choose(self, at, name):
+        at.selectbox(key="w.model").set_value(name)
+        return run(at)
+
+    def test_the_parameters_of_a_model_are_taken_and_it_is_named_until_one_is_changed(self):
+        at = self.choose(open_page("frequencies"), "Llama 3.1 8B")
+        row = model_settings()["Llama 3.1 8B"]
+        assert {name: value(at, name) for name in ("base", "head_dim", "context")} == {
+            name: row[name] for name in ("base", "head_dim", "context")
+        }
+        assert json.loads(address(at)["scaling"])["rope_type"] == "llama3"
+        assert at.selectbox(key="w.model").value == "Llama 3.1 8B"
+        before = look(at)
+        move(at, base=600_000)
+        assert at.selectbox(key="w.model").value is None
+        move(at, base=row["base"])
+        assert at.selectbox(key="w.model").value == "Llama 3.1 8B"
+        assert look(at) == before
+
+    def test_settings_with_which_the_app_opens_are_nobodys_until_their_model_is_chosen(self):
+        at = open_page("frequencies")
+        assert at.selectbox(key="w.model").value is None
+        assert self.choose(at, "Llama 2 7B").selectbox(key="w.model").value == "Llama 2 7B"
+        assert changed(at) == {}
+        assert self.choose(at, None).selectbox(key="w.model").value is None
+
+    def test_of_several_with_the_same_parameters_the_chosen_one_is_named_and_by_a_link_the_first(self):
+        rows = [(name, row) for name, row in model_settings().items() if Settings("frequencies").replace(**row) != Settings("frequencies")]
+        one, other = next((a, b) for i, (a, row) in enumerate(rows) for b, same in rows[i + 1 :] if same == row)
+        at = self.choose(open_page("frequencies"), other)
+        assert at.selectbox(key="w.model").value == other
+        assert open_page("frequencies", **changed(at)).selectbox(key="w.model").value == one
+        assert self.choose(at, one).selectbox(key="w.model").value == one
+        go(self.choose(at, other), "bases")
+        assert at.selectbox(key="w.model").value == other
+
+    def test_a_model_that_there_is_not_changes_nothing(self):
+        at = open_page("frequencies")
+        before = look(at)
+        send(at, WidgetState(id=at.selectbox(key="w.model").proto.id, string_value="No such model"))
+        assert (look(at), changed(at)) == (before, {})
+
+    def test_it_stands_where_a_shared_parameter_does(self):
+        assert {page for page in PAGES if any(box.key == "w.model" for box in open_page(page).selectbox)} == set(PAGES) - {"models"}
 
 
-def test_small_and_large_numbers_are_shown_exactly():
-    at = open_page("start", base="1.154781985", position="9999999")
-    assert "1.154781985" in slider(at, "base").options
-    assert "9,999,999" in slider(at, "position").options
-    assert at.number_input(key="base").proto.format == "%.15g"
+class TestPlain:
+    """A browser that cannot load the figure says so, and gets Streamlit's own chart and sliders."""
+
+    def plain(self, page, **link):
+        at = open_page(page, **link)
+        element = component(at, f"{page}.figure")
+        return raw(at, triggered(element, failed="no script"))
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_every_page_has_a_chart_with_its_alternative_text_and_sentences_and_sliders(self, page):
+        reference, at = open_page(page), self.plain(page)
+        assert not at.get("bidi_component")
+        (chart,) = at.get("plotly_chart")
+        assert chart.proto.alt == message(reference)["view"]["figures"][0]["alt"]
+        assert len(json.loads(chart.proto.spec)["data"]) == len(figure(reference)["data"])
+        assert {slider.key for slider in at.select_slider} == {f"w.{name}" for name in numbers(reference)}
+        assert [text.value for text in at.markdown if text.value.startswith("- ")]
+
+    def test_slider_moves_the_figure(self):
+        at = self.plain("start")
+        before = json.loads(at.get("plotly_chart")[0].proto.spec)["data"]
+        at.select_slider(key="w.base").set_value(500).run()
+        assert not at.exception
+        assert changed(at) == {"base": "500"}
+        assert json.loads(at.get("plotly_chart")[0].proto.spec)["data"] != before
+
+    def test_a_is_drawn_too(self):
+        one, both = (
+            len(json.loads(self.plain("decay", **link).get("plotly_chart")[0].proto.spec)["data"])
+            for link in ({}, {"pin": "decay:base=500"})
+        )
+        assert both > one
 
 
-def test_axes_of_the_plane_do_not_move_while_a_position_is_dragged():
-    at = open_page("pair")
-    axes = [figure(at)["layout"][axis].get("range") for axis in ("xaxis", "yaxis")]
-    for m in (8, 9, 1000):
-        move(at, m=m)
-        assert [figure(at)["layout"][axis].get("range") for axis in ("xaxis", "yaxis")] == axes
+def test_disabled_controls_are_those_that_a_link_locks_alone():
+    at = open_page("pair", lock="m,q,speed")
+    assert {name for name in drawn(at) if disabled(at, name)} == {"m", "q", "speed"}
 
 
-def test_chart_keeps_its_height_and_its_key_when_a_control_moves():
-    at = open_page("decay")
-    height = figure(at)["layout"]["height"]
-    move(at, base=500)
-    assert figure(at)["layout"]["height"] == height
-    assert at.get_by_key("decay_figure")
+def test_a_session_does_not_see_what_another_one_sets():
+    one, other = open_page("start"), open_page("start", "zh-CN")
+    untouched = look(other)
+    move(one, base=50, position=7)
+    run(other)
+    assert look(other) == untouched
+    assert changed(other) == {}

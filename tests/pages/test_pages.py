@@ -15,15 +15,24 @@ from lessons.registry import PAGES
 from locales import CATALOGUES
 from parameters.settings import Settings
 from rope_core import RopeConfigError
+from server.answers import Question, answer
 from server.assets import SCRIPT
 from tests import visit
-from tests.visit import SHELL, alt, drawn, edit, figure, formulas, message, move, numbers, open_page, prose, release, run, sentences, texts
+from tests.visit import SHELL, alt, drawn, figure, formulas, message, move, numbers, open_page, prose, release, run, sentences, texts
 from ui.live import TOOLBAR
-from ui.page import draw as draw_page
 
 MOST = 25
 """Elements that a whole move may draw."""
+MODELS = ("w.model", "w.models_names", "w.models_layer")
+"""Lists of names that no language has words for."""
 METHOD = {"scaling": '{"rope_type":"yarn","factor":4}'}
+
+WIDGETS = (
+    *("selectbox", "multiselect", "select_slider", "number_input", "text_input", "text_area", "button", "checkbox", "toggle", "radio"),
+    *("button_group", "download_button", "file_uploader", "slider", "color_picker", "date_input", "time_input", "feedback"),
+)
+EXEMPT = {"try", "below", "w.step", *(f"w.{page.choice}" for page in PAGES.values())}
+"""Rows of buttons that need none: their options say what they are."""
 
 
 @functools.cache
@@ -70,8 +79,6 @@ class TestOpened:
     @each_page
     @each_language
     def test_figure_and_its_words_are_those_of_the_view_in_that_language(self, page, lang):
-        from server.answers import Question, answer
-
         question = Question(Settings(page), None, lang, coarse=False)
         np.testing.assert_equal(visit.view(opened(page, lang)), visit.read(answer(question)))
         assert (alt(opened(page, lang)) == alt(opened(page))) == (lang == "en")
@@ -137,8 +144,7 @@ class TestOpened:
         at = opened(page, "zh-CN")
         layout = {**figure(at)["layout"], "template": ""}
         said = [*texts(figure(at)["data"]), *texts(layout), alt(at), *prose(at), *words(at), *message(at)["words"].values()]
-        model = [box.options for box in at.selectbox if box.key == "w.model"]
-        kept = {name for options in model for name in options}
+        kept = {name for box in (*at.selectbox, *at.multiselect) if box.key in MODELS for name in box.options}
         plain = [re.sub(r"<[^>]*>|`[^`]*`|\b_[^_]*_|:material/\w+:", " ", text) for text in said if text not in kept]
         assert [text for text in plain if english.search(text)] == []
 
@@ -170,15 +176,18 @@ class TestBelow:
         assert not at.code
         assert visit.look(at) == shown
 
-    def test_what_is_open_stays_open_when_a_control_is_moved_or_the_page_is_turned(self):
+    def test_what_is_open_stays_open_when_something_is_moved_and_when_a_reader_comes_back(self):
         at = self.open(open_page("start"), "code")
         move(at, position=7)
         assert "7" in at.code[0].value
         visit.go(at, "pair")
-        assert at.code
+        assert visit.go(at, "start").code
+        at.selectbox(key="w.lang").set_value("zh-CN")
+        assert run(at).code
 
     def test_names_are_in_the_language_of_the_page(self):
-        assert set(opened("start").get_by_key("below").options).isdisjoint(opened("start", "zh-CN").get_by_key("below").options)
+        english, chinese = (set(opened("start", lang).get_by_key("below").options) for lang in ("en", "zh-CN"))
+        assert english & chinese == {"PyTorch"}
 
 
 class TestFrame:
@@ -228,19 +237,12 @@ class TestElements:
 
 
 class TestHelp:
-    KINDS = (
-        *("selectbox", "multiselect", "select_slider", "number_input", "text_input", "text_area", "button", "checkbox", "toggle", "radio"),
-        *("button_group", "download_button", "file_uploader", "slider", "color_picker", "date_input", "time_input", "feedback"),
-    )
-    EXEMPT = {"try", "below", "w.step", *(f"w.{page.choice}" for page in PAGES.values())}
-    """Rows of buttons that need none: their options say what they are."""
-
     def without_help(self, at):
-        found = {element.key: element.help for kind in self.KINDS for element in at.get(kind) if hasattr(element, "help")}
+        found = {element.key: element.help for kind in WIDGETS for element in at.get(kind) if hasattr(element, "help")}
         found |= {element.key: element.proto.help for element in at.get("file_uploader")}
         found |= {name: each["help"] for name, each in numbers(at).items()}
         assert found
-        return [key for key, help in found.items() if key not in self.EXEMPT and not (help or "").rstrip().endswith((".", "。"))]
+        return [key for key, help in found.items() if key not in EXEMPT and not (help or "").rstrip().endswith((".", "。", "……"))]
 
     @each_page
     @each_language
@@ -316,8 +318,3 @@ class TestGuards:
         assert at.exception
         with pytest.raises(DeprecationWarning):
             warnings.warn("gone soon", DeprecationWarning, stacklevel=1)
-
-
-def test_the_script_of_a_page_draws_it():
-    assert callable(draw_page)
-    assert edit(open_page("start"), lang="en", position="7").query_params == {"lang": "en", "position": "7"}

@@ -45,6 +45,7 @@ class NumberControl {
 
   // Show what a run of the script says, unless the reader has moved on since.
   update(data, release) {
+    if (this.data && this.data.name !== data.name) this.forget(); // another view, another number in the same place
     this.data = data;
     this.release = release;
     this.root.hidden = false;
@@ -58,6 +59,13 @@ class NumberControl {
     this.play.hidden = !data.play;
     this.showPlaying();
     if (!this.isMoving && data.seen >= this.serial) this.show(data.value, data.refused);
+  }
+
+  forget() {
+    clearTimeout(this.pause);
+    this.stop();
+    this.isMoving = false;
+    this.serial = 0;
   }
 
   show(value, refused) {

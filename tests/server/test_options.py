@@ -25,6 +25,16 @@ def test_what_is_not_given_or_empty_stays_as_it_is() -> None:
     assert options({"STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "", "STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION": "false"}) == {}
 
 
+def test_an_address_of_version_6_may_stand_in_brackets() -> None:
+    assert options({"STREAMLIT_SERVER_ALLOWED_HOSTS": "[::1] fe80::7 *"}) == {"server.allowedHosts": ["::1", "fe80::7", "*"]}
+
+
+@pytest.mark.parametrize("value", ["a.example:443", "a.*.example", "*a.example", "https://a.example", "a..example", "cafe:443", "a/b"])
+def test_a_host_is_a_plain_name(value: str) -> None:
+    with pytest.raises(ValueError, match="STREAMLIT_SERVER_ALLOWED_HOSTS must be names"):
+        options({"STREAMLIT_SERVER_ALLOWED_HOSTS": f"a.example {value}"})
+
+
 @pytest.mark.parametrize("value", ["0", "-1", "1e3", "ten", "99999", "1.5"])
 def test_a_size_is_whole_megabytes(value: str) -> None:
     with pytest.raises(ValueError, match=r"STREAMLIT_SERVER_MAX_UPLOAD_SIZE must be .* from 1 to 9999, got"):

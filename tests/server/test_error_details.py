@@ -1,5 +1,7 @@
 """A page that breaks says so, and nothing of what it knows."""
 
+from __future__ import annotations
+
 from streamlit.testing.v1 import AppTest
 
 

@@ -1,17 +1,18 @@
-"""Runs of all visitors take turns: two at once, in the order in which they ask, and nobody waits for ever."""
+"""Work for visitors takes turns: two at once, in the order in which they ask, and nobody waits for ever."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from server import limits as turns
-from server.limits import AT_ONCE, TakeTurns, asks_for_run, ends_run
+from server import limits
+from server.limits import AT_ONCE, RunLimiter, Turn, asks_for_run, ends_run
 
 RUN = BackMsg(rerun_script={"query_string": "m=3"}).SerializeToString()
 OTHER = BackMsg(clear_cache=True).SerializeToString()
@@ -20,17 +21,17 @@ AGAIN = ForwardMsg(script_finished=ForwardMsg.FINISHED_EARLY_FOR_RERUN).Serializ
 
 
 class Browser:
-    """A stream through the middleware: ``heard`` is what the app got; ``answer`` makes it answer."""
+    """A stream through the middleware: ``got`` is what the app received; ``answer`` makes it answer."""
 
     def __init__(self) -> None:
         self.inward: asyncio.Queue[Message] = asyncio.Queue()
         self.outward: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self.heard: list[bytes] = []
+        self.got: list[bytes] = []
 
     async def app(self, _: Scope, receive: Receive, send: Send) -> None:
         async def listen() -> None:
             while True:
-                self.heard.append((await receive())["bytes"])
+                self.got.append((await receive())["bytes"])
 
         listening = asyncio.create_task(listen())
         while (data := await self.outward.get()) is not None:
@@ -45,16 +46,16 @@ class Browser:
 
 
 def play(count: int, plot: Callable[[list[Browser]], Awaitable[None]]) -> None:
-    """Let some browsers in through one door, and play what they do."""
+    """Connect some browsers to one limiter, and play what they do."""
 
     async def show() -> None:
-        door = TakeTurns(lambda scope, receive, send: scope["browser"].app(scope, receive, send))
+        limiter = RunLimiter(lambda scope, receive, send: scope["browser"].app(scope, receive, send))
         browsers = [Browser() for _ in range(count)]
 
         async def drop(_: Message) -> None:
-            """What a browser does with an answer is no matter here."""
+            """Do nothing: what a browser does with an answer is no matter here."""
 
-        tasks = [asyncio.create_task(door({"type": "websocket", "browser": each}, each.inward.get, drop)) for each in browsers]
+        tasks = [asyncio.create_task(limiter({"type": "websocket", "browser": each}, each.inward.get, drop)) for each in browsers]
         await plot(browsers)
         for task in tasks:
             task.cancel()
@@ -68,13 +69,13 @@ async def settle() -> None:
 
 
 def asked(browsers: list[Browser]) -> list[int]:
-    return [len(browser.heard) for browser in browsers]
+    return [len(browser.got) for browser in browsers]
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody loses a turn while a test looks on, but where it wants that."""
-    monkeypatch.setattr(turns, "LONGEST", 60)
+    monkeypatch.setattr(limits, "LONGEST", 60)
 
 
 def test_some_run_at_once_and_others_follow_in_order_as_runs_end() -> None:
@@ -143,7 +144,7 @@ def test_who_leaves_gives_the_turn_back_and_once_only() -> None:
 
 
 def test_nobody_waits_for_a_run_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "LONGEST", 0.01)
+    monkeypatch.setattr(limits, "LONGEST", 0.01)
 
     async def plot(browsers: list[Browser]) -> None:
         for browser in browsers:
@@ -154,6 +155,30 @@ def test_nobody_waits_for_a_run_that_takes_long(monkeypatch: pytest.MonkeyPatch)
     play(3 * AT_ONCE, plot)
 
 
+def test_a_turn_that_is_left_by_an_error_is_free_again() -> None:
+    async def fail() -> None:
+        free = asyncio.Semaphore(1)
+        with suppress(ValueError):
+            async with Turn(free):
+                assert free.locked()
+                raise ValueError
+        assert not free.locked()
+
+    asyncio.run(fail())
+
+
+def test_a_turn_that_ran_out_is_not_given_back_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LONGEST", 0.01)
+
+    async def overrun() -> None:
+        free = asyncio.Semaphore(1)
+        async with Turn(free):
+            await asyncio.wait_for(free.acquire(), 30)  # the next one begins while this one goes on
+        assert free.locked()
+
+    asyncio.run(overrun())
+
+
 @pytest.mark.parametrize("data", [None, b"", b"\xff\xff", OTHER])
 def test_what_asks_for_no_run(data: bytes | None) -> None:
     assert not asks_for_run(data)
@@ -162,4 +187,4 @@ def test_what_asks_for_no_run(data: bytes | None) -> None:
 def test_what_ends_a_run_is_short_and_says_so() -> None:
     assert asks_for_run(RUN)
     assert [ends_run(data) for data in (END, AGAIN, None, ForwardMsg(session_event={}).SerializeToString())] == [True, False, False, False]
-    assert len(END) < turns.SHORT
+    assert len(END) < limits.SHORT

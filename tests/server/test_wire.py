@@ -1,4 +1,6 @@
-"""What goes to the live chart, read back by a reader that shares no code with the writer (tests/visit.py)."""
+"""What goes to the live figure, read back by a reader that shares no code with the writer (tests/visit.py)."""
+
+from __future__ import annotations
 
 import math
 
@@ -8,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 from hypothesis.extra import numpy as arrays
 
-from tests.visit import read
 from server.wire import LARGE, encode
+from tests.visit import read
 
 
 @given(
@@ -31,20 +33,31 @@ def test_whole_numbers_of_64_bits_come_back_in_32_where_they_fit():
 
 
 def test_words_in_arrays_and_numbers_that_are_none_are_json():
-    sent = read(encode({"names": np.array(["q", "k"]), "nan": math.nan, "inf": [math.inf], "number": np.float64(0.1)}))
-    assert sent == {"names": ["q", "k"], "nan": None, "inf": [None], "number": 0.1}
+    sent = read(encode({"names": np.array(["q", "k"]), "nan": math.nan, "inf": [math.inf, -math.inf], "text": "NaN, Infinity, θ"}))
+    assert sent == {"names": ["q", "k"], "nan": None, "inf": [None, None], "text": "NaN, Infinity, θ"}
+
+
+def test_numbers_of_numpy_come_back_as_the_same_numbers():
+    sent = read(encode({"real": np.float64(0.1), "single": np.float32(0.5), "whole": np.int64(2**53 + 1), "yes": np.bool_(True)}))
+    assert sent == {"real": 0.1, "single": 0.5, "whole": 2**53 + 1, "yes": True}
+    assert sent["yes"] is True
+
+
+def test_what_is_neither_json_nor_an_array_is_refused():
+    with pytest.raises(TypeError):
+        encode({"what": object()})
 
 
 @pytest.mark.parametrize("scale", [1e-30, 1.0, 1e30])
-def test_large_matrices_are_coarse_while_a_hand_moves_and_never_else(scale):
+def test_large_matrices_are_coarse_during_a_drag_and_never_else(scale):
     cells = np.random.default_rng(0).normal(size=(200, 200)) * scale
     cells[np.triu_indices(200, 1)] = np.nan
     step = np.nanmax(cells) / 254 - np.nanmin(cells) / 254
-    moving, resting = (read(encode({"z": cells}, coarse=coarse))["z"] for coarse in (True, False))
-    np.testing.assert_array_equal(resting, cells)
-    np.testing.assert_array_equal(np.isnan(moving), np.isnan(cells))
-    assert np.nanmax(np.abs(moving - cells)) <= step * 0.5001
-    assert not np.array_equal(moving, cells, equal_nan=True)
+    dragged, whole = (read(encode({"z": cells}, coarse=coarse))["z"] for coarse in (True, False))
+    np.testing.assert_array_equal(whole, cells)
+    np.testing.assert_array_equal(np.isnan(dragged), np.isnan(cells))
+    assert np.nanmax(np.abs(dragged - cells)) <= step * 0.5001
+    assert not np.array_equal(dragged, cells, equal_nan=True)
     assert len(encode({"z": cells}, coarse=True)) < len(encode({"z": cells})) / 7.5
 
 

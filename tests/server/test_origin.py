@@ -1,5 +1,7 @@
 """Who may open the stream."""
 
+from __future__ import annotations
+
 import pytest
 from starlette.datastructures import Headers
 
