@@ -9,6 +9,7 @@ import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
@@ -30,6 +31,7 @@ ROOT = Path(__file__).resolve().parent
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
     """Do once, before the first visitor, what every visitor would wait for."""
+    import_module("ui.page")  # and all that it needs; a run would import it
     warm_up()
     gc.collect()
     gc.freeze()  # no later collection looks at the modules, torch's among them

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-APP, BARE, UNFROZEN, BARE_LIVE = "app:app", "benchmarks.bare.app:app", "benchmarks.bare.unfrozen:app", "benchmarks.bare.live:app"
+APP, BARE, BESIDE = "app:app", "benchmarks.bare.app:app", "benchmarks.bare.beside:app"
 
 
 @dataclass(frozen=True)

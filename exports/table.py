@@ -67,9 +67,7 @@ def _columns(columns: Columns, caption: str) -> tuple[Prose, Table]:
         said = _("{shown} of {count} rows, evenly chosen and rounded to six digits; the CSV file has every row and every digit.").format(
             shown=len(rows), count=f"{count:,}"
         )
-    return Prose(kind="caption", text=caption or said), Table(
-        columns={escaped(name): column for name, column in cells.items()}, alt=", ".join(cells)
-    )
+    return Prose(kind="caption", text=caption or said), Table(columns=cells, alt=", ".join(columns))
 
 
 def _grid(columns: Columns, down: str, across: str, name: str, caption: str) -> tuple[Prose, Table]:

@@ -203,16 +203,22 @@ def first_passing(context_length: int, rotary_dim: int, *, start: int = 0) -> in
 
 
 def _sieve(indices: Int64[Tensor, " G"], rotary_dim: int, near: int, limit: int) -> Int64[Tensor, " left"]:
-    """Drop bases with a clearly negative sum around ``near``: neighbouring bases fail at nearly the same distance."""
-    for radius in (64, 512):
-        if not len(indices):
+    """Drop bases with a clearly negative sum: neighbouring bases have theirs at nearly the same distances.
+
+    So most are dropped at a single distance, that of the lowest sum of the base in their middle; others by the distances around ``near``.
+    """
+    logs = math.log(LOWEST_BASE) + GRID_STEP * indices.to(torch.float64)
+    inv_freq = geometric_frequencies(rotary_dim, math.e) ** logs.unsqueeze(-1)  # (G, P)
+    low = max(0, near - 64)
+    # These speeds differ from those of geometric_frequencies by rounding: a sum this close to 0 is left to the exact test.
+    for _ in range(3):
+        if len(indices) < 16:
             break
-        logs = math.log(LOWEST_BASE) + GRID_STEP * indices.to(torch.float64)
-        inv_freq = geometric_frequencies(rotary_dim, math.e) ** logs.unsqueeze(-1)  # (G, P)
-        sums = _sums(inv_freq, max(0, near - radius), min(limit, near + radius))  # (G, high - low)
-        # These speeds differ from those of geometric_frequencies by rounding: a sum this close to 0 is left to the exact test.
-        indices = indices[sums.amin(-1) > -1e-6]
-    return indices
+        middle = inv_freq[len(indices) // 2].unsqueeze(0)  # (1, P)
+        lowest = low + int(_sums(middle, low, min(limit, near + LIVE_CONTEXT)).argmin())
+        left = (lowest * inv_freq).cos().sum(-1) > -1e-6
+        indices, inv_freq = indices[left], inv_freq[left]
+    return indices[_sums(inv_freq, low, min(limit, near + 64)).amin(-1) > -1e-6]
 
 
 def _sums(inv_freq: Float64[Tensor, "G P"], low: int, high: int) -> Float64[Tensor, "G N"]:

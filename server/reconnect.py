@@ -1,7 +1,7 @@
 """A page whose server went away finds another one, which has never heard of its session, and is drawn there as its address says.
 
 By itself a browser that is connected again asks for nothing, and what its reader sets next is lost: a new session knows no control before
-it has drawn one. But it asks for a run if a part of the page reruns on a timer. So each run ends with such a timer, which never fires.
+it has drawn one. But where a part of the page reruns on a timer, it asks for a run. So each run ends with such a timer, which never fires.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from streamlit.components.v2 import manifest_scanner
 import tests.shape_checker  # noqa: F401  # --jaxtyping-packages names it, and finds only what is imported
 
 os.environ["HF_HUB_OFFLINE"] = "1"  # no test asks the network
+torch.set_num_threads(1)  # tests run on all cores already; threads of one would wait for those of another
 
 # The same examples on every run, and no clock: a slow machine is no failure.
 hypothesis.settings.register_profile("rope", derandomize=True, deadline=None, max_examples=40)

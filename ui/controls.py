@@ -102,7 +102,8 @@ def _letters(labels: Iterable[str]) -> int:
 def text_box(name: str, label: str, text: str, *, help: str, disabled: bool) -> None:
     """Draw a box that a text is typed into; it shows what the address says, allowed or not."""
     key = f"w.{name}"
-    st.session_state[key] = visit.locks().value(name, visit.visit().address.get(name, text))
+    given = visit.locks().value(name, visit.visit().address.get(name))
+    st.session_state[key] = text if given is None else given
     st.text_input(label, key=key, help=help, on_change=_set, args=(name, key), disabled=disabled)
 
 

@@ -30,7 +30,7 @@ def open_step() -> tuple[Spot, tuple[Problem, ...]]:
     if spot is None:
         problems.append(Problem(N_("Step"), text, "", _("a number from 1 to {count}").format(count=count)))
     elif text.isdecimal() and spot.number:
-        start = _texts(steps_of(now.page)[spot.number - 1].start)
+        start = {name: text for name, text in _texts(step_of(spot).start).items() if not visit.locks().is_held(name)}
         visit.update(address={**start, **now.address, "step": str(spot)}, entered=True)
     if read_done(done) is None:
         example = _("pages and digits, such as {example}").format(example="start-12.pair-3")

@@ -15,7 +15,7 @@ import streamlit as st
 
 from lessons.models.state import NOTHING, Pasted
 from locales import language, negotiate, speak
-from parameters import PARAMETERS
+from parameters import PARAMETERS, parameters_of
 from parameters.locks import NAMES, NO_LOCKS, Locks, read_locks
 from parameters.shared import SHARED
 from parameters.types import Number, Value, write
@@ -120,7 +120,9 @@ def begin(page: str) -> Visit:
         now = update(kept=kept)
     else:
         address = now.address if is_callback or not given else given  # the navigation leads to the page itself without values
-    address = {"lang": language(), **address}  # every address that is copied says its language
+    # Every address that is copied says its language, and what the link of the visit holds.
+    held = _only(locks().given, tuple(parameters_of(page)))
+    address = {"lang": language(), **_without(address, NAMES), **locks().texts, **held}
     return update(page=page, address=address, changed=False, entered=not is_callback and dict(address) != given)
 
 

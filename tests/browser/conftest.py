@@ -66,17 +66,28 @@ def visitor(contexts: Callable[..., BrowserContext], server: Server, fresh_serve
     assert not noise, noise
 
 
-@pytest.fixture
-def ada(desk: Visitor) -> Iterator[Visitor]:
-    """A reader with an English browser on a desk; she stays for a file of tests."""
-    yield desk
-    noise, desk.noise = desk.noise, []
+@pytest.fixture(scope="module")
+def desks(contexts: Callable[..., BrowserContext], server: Server) -> list[Visitor]:
+    context = contexts(viewport={"width": 1280, "height": 800}, locale="en-US")
+    return [Visitor(context, server.url) for _ in range(2)]
+
+
+def _seated(reader: Visitor) -> Iterator[Visitor]:
+    yield reader
+    noise, reader.noise = reader.noise, []
     assert not noise, noise
 
 
-@pytest.fixture(scope="module")
-def desk(contexts: Callable[..., BrowserContext], server: Server) -> Visitor:
-    return Visitor(contexts(viewport={"width": 1280, "height": 800}, locale="en-US"), server.url)
+@pytest.fixture
+def ada(desks: list[Visitor]) -> Iterator[Visitor]:
+    """A reader with an English browser on a desk, who stays for a file of tests: ``open`` begins a session, ``turn`` goes on with one."""
+    yield from _seated(desks[0])
+
+
+@pytest.fixture
+def bob(desks: list[Visitor]) -> Iterator[Visitor]:
+    """Another one, who has a session of his own: what he sees of an address is what it says."""
+    yield from _seated(desks[1])
 
 
 @pytest.fixture

@@ -3,8 +3,17 @@
 (() => {
   const QUIET = 60; // milliseconds without a change: a run may end before the browser has made all of it
   let changed = 0;
+  let runs = 0;
+  let state = "";
   const touch = () => (changed = performance.now());
-  const note = (records) => records.some(({ target }) => !target.parentElement?.closest(".rope-figure")) && touch();
+  const app = () => document.querySelector("[data-testid=stApp]")?.dataset ?? {};
+
+  function note(records) {
+    if (records.some(({ target }) => !target.parentElement?.closest(".rope-figure"))) touch();
+    if (state === "notRunning" && app().testScriptState !== state) runs += 1;
+    state = app().testScriptState;
+  }
+
   new MutationObserver(note).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
   for (const kind of ["popstate", "click", "change", "keydown", "rope-release"]) window.addEventListener(kind, touch, true);
 
@@ -24,21 +33,25 @@
 
   const figure = () => JSON.stringify(all(".js-plotly-plot").filter((box) => !box.hidden && box._fullLayout).map(read), plain);
 
-  function isDrawn() {
+  function isDrawn(fetching) {
     const view = live()?.ropeView;
     if (!view) return Boolean(document.querySelector("[data-testid=stPlotlyChart] .main-svg"));
-    return Number(live().dataset.drawn) > 0 && !view.drawing && !view.fetching && !view.shown;
+    return Number(live().dataset.drawn) > 0 && !view.drawing && !view.shown && Boolean(view.fetching) === fetching;
   }
 
   const isHeard = ({ ropeNumber: control }) => control && !control.isMoving && !control.timer && control.data.seen >= control.serial;
 
-  function settled() {
-    const app = document.querySelector("[data-testid=stApp]");
-    return performance.now() - changed > QUIET && app?.dataset.testScriptState === "notRunning" &&
-      app.dataset.testConnectionState === "CONNECTED" && !document.querySelector("[data-stale=true]") && isDrawn() &&
-      all("[class*=st-key-number-]").every((part) => isHeard(part.querySelector(".rope-number") ?? {})) &&
-      all(".rope-live .rope-number:not([hidden])").every(isHeard);
-  }
+  const missing = (fetching = false) => Object.entries({
+    quiet: performance.now() - changed > QUIET,
+    idle: app().testScriptState === "notRunning",
+    connected: app().testConnectionState === "CONNECTED",
+    fresh: !document.querySelector("[data-stale=true]"),
+    drawn: isDrawn(fetching),
+    numbers: all("[class*=st-key-number-]").every((part) => isHeard(part.querySelector(".rope-number") ?? {})),
+    number: all(".rope-live .rope-number:not([hidden])").every(isHeard),
+  }).filter(([, isThere]) => !isThere).map(([name]) => name);
+
+  const settled = (fetching) => missing(fetching).length === 0;
 
   const numbers = () => all(".rope-number:not([hidden])").map(({ ropeNumber: { data, range, field } }) =>
     [data.name, field.value, range.value, range.max, range.getAttribute("aria-valuetext"), range.disabled, field.getAttribute("aria-invalid")]);
@@ -71,7 +84,7 @@
       const again = () => {
         const found = condition();
         if (found) resolve(found);
-        else if (performance.now() > end) reject(new Error(`${location.href} waited in vain: ${condition}; ${JSON.stringify([look().numbers, text("[data-testid=stAlert]"), document.querySelector("[data-testid=stApp]")?.dataset])}`));
+        else if (performance.now() > end) reject(new Error(`${location.href} waited in vain: ${condition}; ${JSON.stringify([missing(), runs, numbers()])}`));
         else setTimeout(again, 20);
       };
       again();
@@ -80,9 +93,12 @@
 
   const control = (name) => document.getElementById(`rope-${name}`).closest(".rope-number").ropeNumber;
   const share = (name) => control(name).range.value / control(name).range.max;
+  const layout = () => document.querySelector(".rope-figure")._fullLayout;
+  const ranges = () => Object.entries(layout()).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => [name, [...axis.range]]);
+  const hidden = () => document.querySelector(".rope-figure")._fullData.filter(({ visible }) => visible !== true).map(({ name }) => name);
   const drawn = () => Number(live()?.dataset.drawn);
   const alt = () => document.querySelector(".rope-figure").getAttribute("aria-label");
   const shown = () => JSON.stringify([figure(), text(".rope-sentences li")]);
 
-  window.stage = { alt, control, drawn, figure, look, says, settled, share, shown, text, wait };
+  window.stage = { alt, control, drawn, figure, hidden, look, ranges, runs: () => runs, says, settled, share, shown, text, wait };
 })();

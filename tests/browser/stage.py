@@ -137,17 +137,28 @@ class Visitor:
         if not self.page.url.startswith(self.server):
             return self.open(link)
         path = urlsplit(self.server).path + link
-        self.page.evaluate("link => { history.pushState(null, '', link); dispatchEvent(new PopStateEvent('popstate')); }", path)
-        return self.settled()
+        return self.run("(history.pushState(null, '', arg), dispatchEvent(new PopStateEvent('popstate')))", path)
 
     def go(self, title: str) -> str:
         """Follow a link of the navigation."""
+        runs = self.measure("stage.runs()")
         self.page.get_by_test_id("stSidebarNavLink").filter(has_text=title).click()
-        return self.settled()
+        return self.ran(runs)
 
     def back(self) -> str:
-        self.page.go_back()
-        return self.settled()
+        return self.run("history.back()")
+
+    def forward(self) -> str:
+        return self.run("history.forward()")
+
+    def run(self, script: str, arg: object = None) -> str:
+        """Do in the page what leads to a run of the script, and return the figure after it."""
+        return self.ran(self.measure(f"[stage.runs(), {script}][0]", arg))
+
+    def ran(self, runs: int) -> str:
+        """Wait until there were more runs than these and the page is complete; return the figure."""
+        self.until("stage.runs() > arg && stage.settled()", runs)
+        return self.figure()
 
     def leave(self) -> None:
         """Close all tabs of this visit."""
@@ -196,6 +207,10 @@ class Visitor:
         """Return the parameters of the address."""
         return dict(parse_qsl(urlsplit(self.page.url).query, keep_blank_values=True))
 
+    def link(self) -> str:
+        """Return the address below the server."""
+        return self.page.url.removeprefix(self.server)
+
     def wait_for_address(self, **expected: str | None) -> None:
         """Wait until the address carries these parameters; None is for one that it must not carry."""
         self.until("stage.says(arg)", expected)
@@ -230,15 +245,14 @@ class Visitor:
         return self.changed(figure)
 
     def drag(self, name: str, *shares: float) -> None:
-        """Press the mouse on a slider and move it to shares of its width, without releasing it."""
+        """Move the mouse to shares of a slider's width, with its button pressed from the first on, and do not release it."""
         slider = self.slider(name)
         slider.scroll_into_view_if_needed()
         box = slider.bounding_box()
         assert box is not None
-        for index, share in enumerate(shares):
+        for share in shares:
             self.page.mouse.move(box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2)
-            if not index:
-                self.page.mouse.down()
+            self.page.mouse.down()
 
     def option(self, name: str, index: int) -> Locator:
         """Return one of a row of buttons: of a choice, of the questions (``step``), of what is worth a try (``try``)."""

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
 import os
 import re
-import socket
 import struct
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 import streamlit
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from tests.browser.stage import Server, served
 from server.assets import script_path
-from server.security import ancestors, is_known, security_headers
+from server.security import ancestors, security_headers, trusted_hosts
+from tests.browser.stage import Server, served
+from tests.raw import ask, say
 
 INDEX = (Path(streamlit.__file__).parent / "static/index.html").read_bytes()
 BUNDLE = "/" + re.search(rb'src="\./(static/js/index\.[^"]+)"', INDEX)[1].decode()
@@ -35,33 +37,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def ask(server: Server, path: str = "/", method: str = "GET", **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
-    """Send a request with exactly these headers; an underscore in a name stands for a hyphen."""
-    link = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=20)
-    link.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
-    for name, value in headers.items():
-        link.putheader(name.replace("_", "-"), value)
-    link.endheaders()
-    answer = link.getresponse()
-    body = answer.read()
-    link.close()
-    return answer.status, answer.headers, body
-
-
-def say(server: Server, data: bytes, wait: float = 2) -> bytes:
-    """Write bytes to the port and read until the server has nothing more to say."""
-    address = urlsplit(server.url)
-    with socket.create_connection((address.hostname, address.port), timeout=wait) as link:
-        heard = b""
-        try:
-            link.sendall(data)
-            while part := link.recv(65536):
-                heard += part
-        except (TimeoutError, ConnectionError):
-            pass
-        return heard
-
-
 def stream(server: Server, **options: object) -> ClientConnection:
     return connect(
         server.url.replace("http", "ws") + "/_stcore/stream", subprotocols=["streamlit"], max_size=None, close_timeout=1, **options
@@ -69,7 +44,7 @@ def stream(server: Server, **options: object) -> ClientConnection:
 
 
 def visit(server: Server) -> str:
-    """Run the start page to its end, and give the name of the session."""
+    """Run the start page to its end, and return the name of the session."""
     with stream(server) as browser:
         browser.send(BackMsg(rerun_script={"query_string": ""}).SerializeToString())
         session = ""
@@ -129,64 +104,78 @@ def test_a_frame_policy_that_says_more_is_refused(value: str) -> None:
 
 # Which hosts are known.
 
-LOCAL = [
-    "localhost",
-    "127.0.0.1:8501",
-    "[::1]:8501",
-    "192.168.0.7",
-    "classroom",
-    "classroom:8501",
-    "lab.local",
-    "x.localhost",
-    "LOCALHOST.",
-]
-FOREIGN = [
+LOCAL = ["localhost", "localhost:8501", "127.0.0.1:8501", "[::1]", "[::1]:8501", "x.localhost", "LOCALHOST"]
+STRANGE = [
     "evil.example",
     "localhost.evil.example",
     "127.0.0.1.evil.example",
-    "x.local.evil.example",
+    "xlocalhost",
+    "LOCALHOST.",
+    "classroom",
+    "lab.local",
+    "192.168.0.7",
     "user@127.0.0.1",
     "@localhost",
     "127.0.0.1/x",
     "localhost?x",
     "localhost#x",
     "localhost:port",
-    "localhost:99999",
     "[::1",
+    "::1",
     "a b",
     "",
     ".",
+    "*",
 ]
 
 
+def answers_to(host: str) -> bool:
+    """Return whether a server that is set as Streamlit's options are answers to a host, as the app itself is guarded."""
+
+    async def page(_: Scope, _receive: Receive, send: Send) -> None:
+        await PlainTextResponse("page")({"type": "http"}, _receive, send)
+
+    guarded = TrustedHostMiddleware(page, allowed_hosts=trusted_hosts(), www_redirect=False)
+    status = TestClient(guarded, base_url="http://localhost").get("/", headers={"Host": host}, follow_redirects=False).status_code
+    assert status in (200, 400)
+    return status == 200
+
+
 @pytest.mark.parametrize("host", LOCAL)
-def test_local_names_are_known(host: str) -> None:
-    assert is_known([host], "/")
-
-
-@pytest.mark.parametrize("host", FOREIGN)
-def test_a_stranger_is_not(server: Server, host: str) -> None:
-    assert not is_known([host], "/")
-    status, _, body = ask(server, Host=host)
-    assert status == 400
-    assert b"Streamlit" not in body
-    with pytest.raises(InvalidStatus), stream(server, additional_headers={"Host": host}):
+def test_local_names_are_known(server: Server, host: str) -> None:
+    assert ask(server, Host=host)[0] == 200
+    with stream(server, additional_headers={"Host": host}):
         pass
 
 
-def test_no_host_or_two_are_no_host() -> None:
-    assert not is_known([], "/")
-    assert not is_known(["localhost", "localhost"], "/")
+@pytest.mark.parametrize("host", STRANGE)
+def test_a_stranger_is_not(server: Server, host: str) -> None:
+    for path in ("/", "/view/start", "/_stcore/health"):
+        status, _, body = ask(server, path, Host=host)
+        assert status == 400
+        assert len(body) < 100
+    with pytest.raises(InvalidStatus, match="400"), stream(server, additional_headers={"Host": host}):
+        pass
 
 
-def test_a_list_of_hosts_holds_for_all_but_the_health_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streamlit, "get_option", {"server.allowedHosts": ["rope.school.example", "*.lab.example"]}.get)
-    for host in ("rope.school.example", "ROPE.school.example:443", "a.lab.example"):
-        assert is_known([host], "/")
-    for host in ("localhost", "10.0.0.7", "lab.example", "xlab.example", "rope.school.example.evil.example"):
-        assert not is_known([host], "/")
-    assert is_known(["10.0.0.7:8501"], "/rope/_stcore/health")
-    assert not is_known(["evil.example"], "/rope/_stcore/health")
+def test_no_host_or_two_are_no_host(server: Server) -> None:
+    for hosts in ("", "Host: localhost\r\nHost: localhost\r\n", "Host: localhost\r\nHost: evil.example\r\n"):
+        for version in ("1.0", "1.1"):
+            assert b" 400 " in say(server, f"GET / HTTP/{version}\r\n{hosts}\r\n".encode(), wait=0.5)[:20]
+
+
+def test_a_list_of_hosts_holds_instead_of_local_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = ["rope.school.example", "*.lab.example", "www.example.org", "192.168.0.7", "::1"]
+    monkeypatch.setattr(streamlit, "get_option", {"server.allowedHosts": named}.get)
+    for host in ("rope.school.example", "ROPE.school.example:443", "a.lab.example", "192.168.0.7:8501", "[::1]:8501"):
+        assert answers_to(host)
+    for host in ("localhost", "127.0.0.1", "192.168.0.8", "lab.example", "xlab.example", "rope.school.example.evil.example", "example.org"):
+        assert not answers_to(host)
+
+
+def test_a_star_stands_for_every_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streamlit, "get_option", {"server.allowedHosts": ["*"]}.get)
+    assert answers_to("anything.example")
 
 
 def test_the_stream_is_for_pages_of_this_server(server: Server) -> None:
@@ -232,12 +221,22 @@ CLIMBS = [
     "C:%5c",
     "./" * 8,
 ]
-PLACES = ["/", "/static/", "/static/js/", "/media/", "/component/x/", "/_stcore/bidi-components/rope-lab-chart/", "/app/static/", "/~/"]
+PLACES = [
+    "/",
+    "/static/",
+    "/static/js/",
+    "/media/",
+    "/component/x/",
+    "/_stcore/bidi-components/rope-lab-figure/",
+    "/view/",
+    "/app/static/",
+    "/~/",
+]
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_no_path_leads_out_of_what_is_served(server: Server, place: str) -> None:
-    targets = ["etc/passwd", os.fspath(Path(__file__).resolve())[1:], "app.py", ".streamlit/config.toml", "ui/live/chart.js"]
+    targets = ["etc/passwd", os.fspath(Path(__file__).resolve())[1:], "app.py", ".streamlit/config.toml", "ui/live/figure.js"]
     for climb in CLIMBS:
         for target in targets:
             status, _, body = ask(server, place + climb + target)
@@ -325,10 +324,10 @@ def test_bad_frames_end_one_stream_and_no_other(tmp_path: Path) -> None:
             with stream(server) as browser:
                 with contextlib.suppress(ConnectionClosed):
                     browser.send(message)
-                    heard = b""
+                    got = b""
                     while True:
-                        heard += browser.recv(timeout=20)
-                assert not re.search(rb"Traceback|site-packages", heard)
+                        got += browser.recv(timeout=20)
+                assert not re.search(rb"Traceback|site-packages", got)
         for switch in ("debug_shutdown_runtime", "debug_disconnect_websocket", "clear_cache"):
             bystander.send(BackMsg(**{switch: True}).SerializeToString())
         strange = {"query_string": "base=%00&q=" + "x" * 10_000, "page_script_hash": "../../etc"}

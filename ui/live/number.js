@@ -8,6 +8,8 @@ const LONGEST_FRAME = 5000; // for a figure that is never drawn
 const written = (value) => String(value);
 const readable = (value) => Number(value).toLocaleString("en-US", { maximumSignificantDigits: 15, useGrouping: true });
 
+const isConnected = () => (document.querySelector("[data-testid=stApp]")?.dataset.testConnectionState ?? "CONNECTED") === "CONNECTED";
+
 // The stop at a value, or the last one below it.
 function stopAt(stops, value) {
   let low = 0;
@@ -46,6 +48,7 @@ class NumberControl {
   // Show what a run of the script says, unless the reader has moved on since.
   update(data, release) {
     if (this.data && this.data.name !== data.name) this.forget(); // another view, another number in the same place
+    else if (data.seen < (this.data?.seen ?? 0)) this.serial = 0; // a new session, after the server was lost: it has seen no message
     this.data = data;
     this.release = release;
     this.root.hidden = false;
@@ -54,17 +57,22 @@ class NumberControl {
     this.range.setAttribute("aria-label", data.label);
     this.field.setAttribute("aria-label", data.type.replace("{label}", data.label));
     explain(this.ask, this.help, data);
+    this.help.id = `rope-${data.name}-help`;
+    this.range.setAttribute("aria-describedby", this.help.id);
     this.range.max = data.stops.length - 1;
     this.range.disabled = this.field.disabled = this.play.disabled = Boolean(data.disabled);
     this.play.hidden = !data.play;
     this.showPlaying();
-    if (!this.isMoving && data.seen >= this.serial) this.show(data.value, data.refused);
+    if (this.isMoving) return;
+    if (this.unsent) this.finish(this.unsent);
+    else if (data.seen >= this.serial) this.show(data.value, data.refused);
   }
 
   forget() {
     clearTimeout(this.pause);
     this.stop();
     this.isMoving = false;
+    this.unsent = null;
     this.serial = 0;
   }
 
@@ -88,6 +96,7 @@ class NumberControl {
     clearTimeout(this.pause);
     this.stop();
     this.isMoving = false;
+    this.unsent = isConnected() ? null : text; // sent with the first run after the server is back
     this.serial = Date.now();
     document.dispatchEvent(new CustomEvent("rope-release", { detail: { name: this.data.name } }));
     this.release({ text, serial: this.serial });

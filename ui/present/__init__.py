@@ -103,7 +103,7 @@ def _press() -> None:
     for move in pressed[:MOST] if isinstance(pressed, list) else ():
         if move == "leave":
             visit.change(present="")
-        elif move in MOVES:
+        elif isinstance(move, str) and move in MOVES:
             order = slides(visit.visit().page)
             here = order.index(quiz.open_step()[0])
             quiz.turn_to(order[min(max(here + MOVES[move], 0), len(order) - 1)])

@@ -4,6 +4,7 @@ import importlib.util
 import io
 import re
 import string
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,37 +15,26 @@ from babel.messages.pofile import read_po, write_po
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.toml_messages import extract
-import locales as i18n
+import locales
 from lessons.glossary.entries import ENTRIES, GROUPS
-from locales import CATALOGUES, NAMES, negotiate
+from lessons.registry import PAGES
+from locales import CATALOGUES, NAMES, _, language, negotiate, speak, speaking
+from parameters import PARAMETERS
 from parameters.types import Choice
-from ui.parameters import PARAMETERS
-from lessons.registry import LESSONS
+from scripts.toml_messages import extract
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("ui", "lessons", "pages", "rope_core")
-KEYWORDS = {"_": None, "N_": None, "RopeConfigError": None, "note": (2,), "warn": (2,), "reject": (2,), "wording": None}
+SCRIPT = (ROOT / "scripts/messages.sh").read_text(encoding="utf-8")
+ROOMS = ("ui", "lessons", "parameters", "exports", "server", "figures", "pages", "rope_core")
+KEYWORDS = {"_": None, "N_": None, "say": None, "RopeConfigError": None, "wording": None, "note": (2,), "warn": (2,), "reject": (2,)}
 CATALOGUE_FILES = sorted((ROOT / "locales").glob("*.po"))
 COMPLETE = [path for path in CATALOGUE_FILES if path.stem == "zh_CN"]
 IN_PART = [path for path in CATALOGUE_FILES if path not in COMPLETE]
-# What every language says: the frame, the controls, what stands beside every figure, Start with its questions, the glossary's page, and
-# what pages say themselves; the rest may be English.
 FIRST = (
-    *(f"ui/{name}.py" for name in ("shell", "language", "sidebar", "notices", "page", "lesson", "scene", "params", "presets", "methods")),
-    *(f"ui/{name}.py" for name in ("asking", "progress", "compare", "columns", "table", "away", "page_file", "notebook", "share", "locks")),
-    *(
-        "ui/live/__init__.py",
-        "ui/live/toolbar.py",
-        "ui/present/__init__.py",
-        "ui/glossary.py",
-        "lessons/start.py",
-        "lessons/steps/start.toml",
-        "lessons/glossary.py",
-        "lessons/glossary_list.py",
-    ),
-    *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "pages").glob("*.py"))),
+    *("ui/", "exports/", "parameters/"),
+    *("lessons/compare.py", "lessons/start/", "lessons/glossary/__init__.py", "lessons/glossary/views.py"),
 )
+"""Files, and rooms, of which every language says all: the frame, the controls, files, Start with its questions; the rest may be English."""
 MARKS = ("**", "`", "<br>", "<sub>", "</sub>", "θ", "√", "±", "°")
 
 
@@ -64,8 +54,8 @@ def files():
 
 def said_first(said):
     """Messages that no language may lack."""
-    found = {message for message, paths in said.items() if not paths.isdisjoint(FIRST)}
-    found |= {word for lesson in LESSONS.values() for word in (lesson.section, lesson.title, lesson.question)}
+    found = {message for message, paths in said.items() if any(path.startswith(FIRST) for path in paths)}
+    found |= {word for page in PAGES.values() for word in (page.section, page.title, page.question)}
     found |= {word for spec in PARAMETERS.values() for word in (spec.label, spec.help) if len(word) > 1}
     found |= {word for spec in PARAMETERS.values() if isinstance(spec, Choice) for word in spec.options.values()}
     return found | set(GROUPS) | {entry.term for entry in ENTRIES.values()}
@@ -126,7 +116,7 @@ def messages(said):
 class TestCode:
     def test_extraction_finds_messages_of_every_room_and_kind(self, messages):
         assert len(messages) > 100
-        assert LESSONS["start"].question in messages
+        assert PAGES["start"].question in messages
         assert PARAMETERS["base"].help in messages
         assert "{field} must be a positive even integer, got {value!r}" in messages
         assert any(message.startswith("**A pair is a hand.**") for message in messages)
@@ -142,14 +132,14 @@ class TestCode:
         words |= {word for spec in PARAMETERS.values() if isinstance(spec, Choice) for word in spec.options.values()}
         assert {word for word in words if len(word) > 1} <= messages  # q and k are q and k everywhere
 
-    def test_every_word_of_a_lesson_is_a_message(self, messages):
-        assert {word for lesson in LESSONS.values() for word in (lesson.section, lesson.title, lesson.question)} <= messages
+    def test_every_word_of_a_page_is_a_message(self, messages):
+        assert {word for page in PAGES.values() for word in (page.section, page.title, page.question)} <= messages
 
     def test_make_messages_looks_where_this_test_looks(self):
-        script = (ROOT / "scripts/messages.sh").read_text()
-        assert f"app.py {' '.join(ROOMS)}" in script
-        assert "-F scripts/messages.ini" in script
-        assert all(f"-k {keyword}" in script for keyword in KEYWORDS)
+        assert f"app.py {' '.join(ROOMS)}\n" in SCRIPT
+        assert "-F scripts/messages.ini" in SCRIPT
+        named = {name: (int(place),) if place else None for name, place in re.findall(r" -k (\w+)(?::(\d))?", SCRIPT)}
+        assert named == KEYWORDS
 
     def test_texts_inside_an_f_string_are_messages_though_extraction_skips_them(self, messages):
         inside = re.compile(r"""\{_\((['"])(.+?)\1\)""")
@@ -253,9 +243,8 @@ class TestCatalogues:
 def with_french(tmp_path_factory):
     """The module as it would be with one more file beside the Chinese one."""
     root = tmp_path_factory.mktemp("app")
-    for folder in ("ui", "locales"):
-        (root / folder).mkdir()
-    (root / "ui/i18n.py").write_text(Path(i18n.__file__).read_text())
+    (root / "locales").mkdir()
+    (root / "locales/__init__.py").write_text(Path(locales.__file__).read_text(encoding="utf-8"), encoding="utf-8")
     for path in CATALOGUE_FILES:
         (root / "locales" / path.name).write_bytes(path.read_bytes())
     french = Catalog(locale="fr")
@@ -263,7 +252,7 @@ def with_french(tmp_path_factory):
     french.add("Layout", "Disposition", flags=["fuzzy"])
     with (root / "locales/fr.po").open("wb") as file:
         write_po(file, french)
-    spec = importlib.util.spec_from_file_location("i18n_with_french", root / "ui/i18n.py")
+    spec = importlib.util.spec_from_file_location("locales_with_french", root / "locales/__init__.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -339,10 +328,30 @@ class TestChineseTerms:
         assert [entry.string for entry in read(COMPLETE[0]) if entry.id and wrong.search(entry.string)] == []
 
 
-def test_a_run_that_has_begun_in_a_language_ends_in_it(monkeypatch):
-    kept = {"lang.choice": "zh-CN"}
-    monkeypatch.setattr(i18n.st, "session_state", kept)
-    with i18n.one_language():
-        kept["lang.choice"] = "en"
-        assert i18n.language() == "zh-CN"
-    assert i18n.language() == "en"
+class TestSpeaking:
+    def test_a_language_is_spoken_for_a_while_and_in_no_other_thread(self):
+        question = PAGES["start"].question
+        with speaking("zh-CN"):
+            assert (language(), _(question)) == ("zh-CN", CATALOGUES["zh-CN"].gettext(question))
+            with ThreadPoolExecutor(1) as pool:
+                assert pool.submit(language).result() == "en"
+            with speaking("ja"):
+                assert language() == "ja"
+            assert language() == "zh-CN"
+        assert (language(), _(question)) == ("en", question)
+
+    def test_who_speaks_on_speaks_until_he_speaks_another_in_his_thread(self):
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(speak, "ja").result()
+            assert pool.submit(language).result() == "ja"
+        assert language() == "en"
+
+    @pytest.mark.parametrize("code", ["xx", "", "zh_CN"])
+    def test_what_we_do_not_have_is_english(self, code):
+        with speaking(code):
+            assert language() == "en"
+
+    def test_a_failure_ends_it_too(self):
+        with pytest.raises(KeyError), speaking("ja"):
+            raise KeyError
+        assert language() == "en"

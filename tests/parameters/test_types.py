@@ -1,32 +1,27 @@
+"""The kinds of parameters, and the table of all of them."""
+
 import math
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parameters.types import SUPPORTED, Carried, Choice, Method, Number, Vector
-from ui.notices import OURS_BESIDE_PARAMETERS, quoted, shortened
-from ui.parameters import PARAMETERS, SHARED
+from parameters import PARAMETERS, TABLES
+from parameters.problems import quoted, shortened
+from parameters.shared import SHARED
+from parameters.types import STOPS, SUPPORTED, Choice, Number, Vector, plain, readable, write
 
 NUMBERS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Number)}
 VECTORS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Vector)}
 CHOICES = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Choice)}
-METHODS = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Method)}
-CARRIED = {name: spec for name, spec in PARAMETERS.items() if isinstance(spec, Carried)}
 
 
 class TestTable:
-    def test_it_has_every_kind(self):
-        kinds = (NUMBERS, VECTORS, CHOICES, METHODS, CARRIED)
-        assert all(kinds)
-        assert sum(map(len, kinds)) == len(PARAMETERS)
+    def test_a_name_belongs_to_one_page_or_to_all(self):
+        assert len(PARAMETERS) == len(SHARED) + sum(map(len, TABLES.values()))
 
-    def test_shared_parameters_are_in_it(self):
-        assert set(SHARED) <= set(PARAMETERS)
-
-    def test_names_can_stand_in_an_address_and_are_not_taken(self):
+    def test_names_can_stand_in_an_address(self):
         assert all(name.isidentifier() and name.islower() for name in PARAMETERS)
-        assert not set(PARAMETERS) & OURS_BESIDE_PARAMETERS
 
     @pytest.mark.parametrize("name", PARAMETERS)
     def test_words_of_a_parameter_are_there(self, name):
@@ -37,12 +32,26 @@ class TestTable:
     def test_default_ends_and_stops_of_a_number_are_allowed(self, name):
         spec = NUMBERS[name]
         assert spec.low < spec.high
-        assert all(spec.accepts(value, spec.high) for value in (spec.default, spec.low, spec.high, *spec.stops))
+        assert all(spec.accepts(value) for value in (spec.default, spec.low, spec.high, *spec.stops(spec.high)))
 
     @pytest.mark.parametrize("name", NUMBERS)
-    def test_stops_of_a_slider_rise_and_hold_the_default_or_are_coarse(self, name):
-        stops = list(NUMBERS[name].stops)
-        assert stops == sorted(set(stops))
+    def test_stops_of_a_slider_rise_from_end_to_end_and_are_many(self, name):
+        spec = NUMBERS[name]
+        stops = spec.stops(spec.high)
+        assert list(stops) == sorted(set(stops))
+        assert (stops[0], stops[-1]) == (spec.low, spec.high)
+        possible = (spec.high - spec.low) / spec.step if spec.step else math.inf
+        assert len(stops) >= min(200, possible)
+        assert len(stops) <= 2 * STOPS
+        assert set(spec.marks) <= set(stops)
+
+    @pytest.mark.parametrize("name", [name for name, spec in NUMBERS.items() if spec.scale == "positions"])
+    def test_a_position_stops_at_every_whole_number_up_to_100(self, name):
+        assert set(range(int(NUMBERS[name].low), 101)) <= set(NUMBERS[name].stops(NUMBERS[name].high))
+
+    def test_a_lowered_upper_end_is_the_last_stop(self):
+        assert NUMBERS["pair"].stops(31)[-1] == 31
+        assert NUMBERS["beta_slow"].stops(2.345)[-1] == 2.345
 
     @pytest.mark.parametrize("name", VECTORS)
     def test_default_of_a_vector_is_allowed(self, name):
@@ -62,7 +71,7 @@ class TestTable:
 
 
 class TestNumber:
-    SPEC = Number(label="x", help="x", default=4, low=2, high=512, step=2, stops=[2])
+    SPEC = Number(label="x", help="x", default=4, low=2, high=512, step=2)
 
     @pytest.mark.parametrize("value", [2, 4, 512, 4.0])
     def test_ends_and_multiples_are_allowed(self, value):
@@ -77,7 +86,7 @@ class TestNumber:
         assert not self.SPEC.accepts(10, 8)
 
     def test_step_0_allows_any_real_number_in_between(self):
-        spec = Number(label="x", help="x", default=4, low=1.5, high=9, step=0, stops=[2])
+        spec = Number(label="x", help="x", default=4, low=1.5, high=9, step=0)
         assert spec.accepts(math.pi, 9)
         assert not spec.accepts(math.nan, 9)
 
@@ -106,7 +115,7 @@ class TestVector:
         one = st.integers(int(spec.low), int(spec.high)) if spec.whole else st.floats(spec.low, spec.high)
         values = data.draw(st.lists(one, min_size=spec.shortest, max_size=min(spec.longest, 8)))
         text = between.join(f"{value:.6g}" if not spec.whole else str(value) for value in values)
-        assert spec.parse(text) == [float(word) for word in text.replace(",", " ").replace("，", " ").split()]
+        assert spec.parse(text) == tuple(float(word) for word in text.replace(",", " ").replace("，", " ").split())
 
     def test_longest_vector_may_be_typed_in_full(self):
         spec = VECTORS["q_head"]
@@ -116,6 +125,19 @@ class TestVector:
     @pytest.mark.parametrize("text", ["9" * 10**6, "1 " * 10**6, "1," * 10**6])
     def test_text_of_a_megabyte_is_refused_at_once(self, text):
         assert VECTORS["q"].parse(text) is None
+
+
+class TestWrite:
+    @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53), 2**53))
+    def test_a_number_comes_back_from_its_text_and_zero_has_no_sign(self, value):
+        assert float(write(value)) == value
+        assert not write(value).endswith(".0")
+        assert write(plain(value)) == write(value)
+        assert write(-0.0) == "0"
+
+    @pytest.mark.parametrize(("value", "text"), [(500_000, "500,000"), (1e6, "1,000,000"), (0.1, "0.1"), (1 / 3, "0.333333333333333")])
+    def test_a_reader_sees_commas_and_no_digit_that_is_not_there(self, value, text):
+        assert readable(value) == text
 
 
 class TestQuoted:
