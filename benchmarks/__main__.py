@@ -12,11 +12,11 @@ from benchmarks.report import Table, exit_code, grid, machine, markdown
 
 BEGIN, END = "<!-- capacity -->", "<!-- end of capacity -->"
 CAPACITY = "Classroom"
-NAMES = ("interaction", "classroom", "core", "paint", "memory", "live")
+NAMES = ("drag", "route", "moves", "classroom", "core", "start", "memory")
 
 
 def run(names: list[str]) -> Iterator[list[Table]]:
-    """Measure what is named, in this order, and give the tables of each."""
+    """Measure what is named, in this order, and yield the tables of each."""
     for name in names:
         print(f"{name} …", file=sys.stderr, flush=True)
         module = importlib.import_module(f"benchmarks.{name}")

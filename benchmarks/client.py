@@ -46,7 +46,10 @@ class Answer:
 
 
 class Visitor:
-    """One session; ``controls`` are found by the key that the page gave them, every number by ``number.`` and its name."""
+    """One session; ``controls`` are found by the key that the page gave them, every number by ``number.`` and its name.
+
+    ``live`` is the key of the number under the figure, empty where there is none.
+    """
 
     def __init__(self, socket: websockets.ClientConnection, language: str = "en") -> None:
         self.socket = socket
@@ -99,7 +102,8 @@ class Visitor:
 
     def step(self, value: Any) -> str:
         """Return the path of the live route for a step of a drag of the number under the figure."""
-        return f"{self.route}?{urlencode(dict(parse_qsl(self.asked)) | {self.live: str(value)})}"
+        name = self.live.removeprefix("number.")
+        return f"{self.route}?{urlencode(dict(parse_qsl(self.asked)) | {name: str(value)})}"
 
     async def _run(self, *triggers: WidgetState, name: str = "") -> Answer:
         message = BackMsg()
@@ -114,7 +118,7 @@ class Visitor:
         while True:
             data = await asyncio.wait_for(self.socket.recv(), PATIENCE)
             answer.size += len(data)
-            forward = ForwardMsg.FromString(data)  # type: ignore[arg-type]
+            forward = ForwardMsg.FromString(data)
             if forward.HasField("ref_hash"):
                 forward = self.kept[forward.ref_hash]
             elif forward.metadata.cacheable and forward.hash:
@@ -152,9 +156,9 @@ class Visitor:
             self.route, self.asked = page["route"], page["query"]
             if page["replace"] is not None:
                 self.query = dict(parse_qsl(page["replace"], keep_blank_values=True))
-            self.live = page["number"]["name"] if page["number"] else ""
+            self.live = f"number.{page['number']['name']}" if page["number"] else ""
             if self.live:
-                seen[f"number.{self.live}"] = Control(part.id, "number", page["number"]["stops"])
+                seen[self.live] = Control(part.id, "number", page["number"]["stops"])
         elif found := _control(kind, part):
             key = key_of(part.id)
             seen[key] = Control(part.id, *found)
@@ -194,7 +198,8 @@ def _control(kind: str, part: Any) -> tuple[str, Sequence[Any]] | None:
 @asynccontextmanager
 async def visit(stream: str, language: str = "en") -> AsyncIterator[Visitor]:
     """Open a session and close it."""
-    async with websockets.connect(stream, subprotocols=[websockets.Subprotocol("streamlit")], max_size=None, open_timeout=PATIENCE) as socket:
+    protocols = [websockets.Subprotocol("streamlit")]
+    async with websockets.connect(stream, subprotocols=protocols, max_size=None, open_timeout=PATIENCE) as socket:
         yield Visitor(socket, language)
 
 

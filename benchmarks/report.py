@@ -54,7 +54,7 @@ class Goal:
         return self.measured >= self.bound if self.at_least else self.measured <= self.bound
 
     def row(self) -> tuple[str, ...]:
-        """Give the cells of its row."""
+        """Return the cells of its row."""
         unit = f" {self.unit}" if self.unit else ""
         limit = f"{'at least' if self.at_least else 'at most'} {figures(self.bound)}{unit}"
         return self.name, f"{figures(self.measured)}{unit}", limit, "met" if self.is_met else "**missed**"
@@ -131,5 +131,5 @@ def grid(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def exit_code(tables: Sequence[Table]) -> int:
-    """Give 1 if a goal is missed."""
+    """Return 1 if a goal is missed."""
     return int(any(not goal.is_met for table in tables for goal in table.goals))

@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 APP, BARE, BESIDE = "app:app", "benchmarks.bare.app:app", "benchmarks.bare.beside:app"
+BARE_PATH = "/bare"
+"""Where ``BESIDE`` keeps the bytes that were posted to it last."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +43,8 @@ def served(app: str = APP) -> Iterator[Server]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        app,
-        "--lifespan",
-        "on",
-        "--ws-per-message-deflate",
-        "false",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-    ]
-    command += ["--log-level", "warning"]
+    options = ["--lifespan", "on", "--ws-per-message-deflate", "false", "--log-level", "warning"]
+    command = [sys.executable, "-m", "uvicorn", app, *options, "--host", "127.0.0.1", "--port", str(port)]
     start = time.perf_counter()
     process = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL)
     try:
@@ -79,7 +68,7 @@ def _wait(process: subprocess.Popen[bytes], url: str) -> None:
 
 
 def memory(pid: int) -> float:
-    """Give the resident memory of a process in MB."""
+    """Return the resident memory of a process in MB."""
     status = Path(f"/proc/{pid}/status")
     if status.exists():
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ from compute.store import cached, one_at_a_time
 from rope_core import RopeConfig, best_device
 
 ALIBI_HEADS, T5_TABLE = 8, 32
+ADDED = ("alibi", "t5", "none")
+"""Encodings that leave q and k as they are: content adds one and the same number to all scores of tokens that are alike."""
 OTHER_SEEDS = 10_000  # T5's table has random numbers of its own, so that q, k and v do not depend on the encoding
 
 
@@ -67,6 +70,7 @@ class Diagonals(NamedTuple):
     high: ndarray
 
 
+@lru_cache(maxsize=4)
 def draw_vectors(head: AttentionSettings) -> tuple[Tensor, Tensor, Tensor]:
     """Draw q, k and v, ``(tokens, head_dim)`` each; on the CPU, so that every device gets the same."""
     generator = torch.Generator().manual_seed(head.seed)
@@ -127,11 +131,11 @@ def attend(head: AttentionSettings) -> HeadOutput:
 @one_at_a_time(_numbers)
 def diagonals(head: AttentionSettings) -> Diagonals:
     """Return the range of every diagonal of the score matrix, keys after the query included."""
-    last = head.tokens - 1
     scores = encoded_scores(head, *draw_vectors(head)[:2]).cpu().numpy()
-    distances = np.arange(-last, last + 1)
-    lines = [np.diagonal(scores, -distance) for distance in distances.tolist()]  # query - key: below the main diagonal it is positive
-    return Diagonals(distances.astype(float), np.array([line.min() for line in lines]), np.array([line.max() for line in lines]))
+    shifted = np.full((head.tokens, 2 * head.tokens), np.nan)
+    shifted[:, : head.tokens] = scores[:, ::-1]
+    lines = shifted.ravel()[: -head.tokens].reshape(head.tokens, -1)  # each row one further to the right: a diagonal is a column
+    return Diagonals(np.arange(1.0 - head.tokens, head.tokens), np.fmin.reduce(lines), np.fmax.reduce(lines))
 
 
 @cached

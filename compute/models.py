@@ -25,24 +25,16 @@ LARGEST = 4_194_304
 """The most numbers of each table; heads of up to 2,048 coordinates get all positions."""
 
 
-def pair_numbers(rows: Sequence[tuple[str, RopeConfig, int]]) -> ndarray:
-    """Return the numbers of the pairs of the widest head; a row is a name, settings, and the length of a text."""
-    return np.arange(max([config.pairs for _, config, _ in rows], default=0))
+def pair_columns(quantity: str, rows: Sequence[tuple[str, RopeConfig, int]]) -> dict[str, ndarray]:
+    """Return a number of every pair, a column a row; a row is a name, settings, and the length of a text.
 
-
-def wavelength_columns(rows: Sequence[tuple[str, RopeConfig, int]]) -> dict[str, ndarray]:
-    """Return the tokens of one turn of every pair, a column a row."""
-    return {"pair": pair_numbers(rows)} | {f"wavelengths {name}": wavelengths(config, length) for name, config, length in rows}
-
-
-def turn_columns(rows: Sequence[tuple[str, RopeConfig, int]]) -> dict[str, ndarray]:
-    """Return the turns of every pair within the text, a column a row."""
-    return {"pair": pair_numbers(rows)} | {f"turns {name}": length / wavelengths(config, length) for name, config, length in rows}
-
-
-def ratio_columns(rows: Sequence[tuple[str, RopeConfig, int]]) -> dict[str, ndarray]:
-    """Return the speed of every pair over that of the plain law, a column a row."""
-    return {"pair": pair_numbers(rows)} | {f"ratios {name}": ratios(config, length) for name, config, length in rows}
+    ``wavelengths`` are the tokens of one turn, ``turns`` those within the text, ``ratios`` speeds over those of the plain law.
+    """
+    columns: dict[str, ndarray] = {"pair": np.arange(max([config.pairs for _, config, _ in rows], default=0))}
+    for name, config, length in rows:
+        row = ratios(config, length) if quantity == "ratios" else wavelengths(config, length)
+        columns[f"{quantity} {name}"] = length / row if quantity == "turns" else row
+    return columns
 
 
 def layer_columns(models: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> dict[str, ndarray]:

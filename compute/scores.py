@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,39 @@ from rope_core import RopeConfig, best_device
 
 Vector = tuple[float, ...]
 RANDOM_PAIRS = 256
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecaySettings:
+    """A head, its q and k, and how far to look.
+
+    Attributes:
+        config: The head.
+        reach: The largest distance, or the tokens of the spectrum.
+        kind: ``ones``, ``peak`` (at a distance) or ``typed``.
+        peak: That distance.
+        q_typed: The numbers typed for q.
+        k_typed: The numbers typed for k.
+        seed: Of random q and k.
+    """
+
+    config: RopeConfig
+    reach: int
+    kind: str
+    peak: int
+    q_typed: Vector
+    k_typed: Vector
+    seed: int
+
+    @property
+    def vectors(self) -> tuple[Vector, Vector]:
+        """Q and k of full width."""
+        return head_vectors(self.config, self.kind, self.peak, self.q_typed, self.k_typed)
+
+    @property
+    def still(self) -> int:
+        """How many coordinates do not turn."""
+        return self.config.head_dim - self.config.rotary_dim
 
 
 @cached
@@ -76,25 +110,22 @@ def first_negative(config: RopeConfig, reach: int) -> int | None:
     return int(start) + int(inside.nonzero()[0])
 
 
-class Ensemble(NamedTuple):
-    """Mean and standard deviation of the scores of many random q and k at some distances."""
-
-    distances: ndarray
-    mean: ndarray
-    spread: ndarray
-
-
 @cached
 @one_at_a_time(lambda config, reach, seed, *, points=200: RANDOM_PAIRS * points * config.pairs)
-def random_scores(config: RopeConfig, reach: int, seed: int, *, points: int = 200) -> Ensemble:
-    """Score independent Gaussian q and k at log-spaced integer distances; they are drawn on the CPU, so that every device gets the same."""
+def random_scores(config: RopeConfig, reach: int, seed: int, *, points: int = 200) -> dict[str, ndarray]:
+    """Score independent Gaussian q and k at log-spaced integer distances, and return mean and standard deviation at each.
+
+    They are drawn on the CPU, so that every device gets the same.
+    """
     q, k = torch.randn(2, RANDOM_PAIRS, config.head_dim, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).to(
         best_device()
     )
     distances = torch.from_numpy(log_integers(reach, points)).to(q.device)
     scores = rc.score_at(rc.phasors(q, k, config), rc.inverse_frequencies(config, device=q.device), distances)
     scores = scores + rc.passthrough_score(q, k, config).unsqueeze(-1)
-    return Ensemble(distances.double().cpu().numpy(), scores.mean(0).cpu().numpy(), scores.std(0).cpu().numpy())
+    return {
+        name: row.cpu().numpy() for name, row in (("distances", distances.double()), ("mean", scores.mean(0)), ("spread", scores.std(0)))
+    }
 
 
 class Bounds(NamedTuple):

@@ -1,4 +1,4 @@
-"""Speeds of pairs, and what follows from them: wavelengths, angles, coverage, the attention factor."""
+"""Speeds of pairs, and what follows from them: wavelengths, coverage, the attention factor."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def wavelengths_of_bases(head_dim: int, bases: tuple[float, ...]) -> ndarray:
     return np.stack([rc.wavelengths(RopeConfig(head_dim, base=base), device=best_device()).cpu().numpy() for base in bases])
 
 
-def angles(inv_freq: ndarray, positions: ndarray) -> ndarray:
-    """Return position times speed, ``(positions, pairs)`` radians."""
-    product: ndarray = np.multiply.outer(positions.astype(np.float64), inv_freq)
-    return product
-
-
 def attention_factor(config: RopeConfig, length: int | None = None) -> float:
     """Return A, which multiplies cos and sin."""
     return rc.attention_factor(config, length)
+
+
+def end_pairs(inv_freq: ndarray) -> tuple[int, int]:
+    """Return the fastest pair, and the slowest of those that turn, the last of several."""
+    moving = np.flatnonzero(inv_freq)
+    return int(inv_freq.argmax()), int(moving[::-1][inv_freq[moving][::-1].argmin()])

@@ -35,6 +35,8 @@ FEW = 2**20
 """Numbers up to which a call runs in the visitor's own thread: 8 MB in float64."""
 LARGE = "large"
 """Name of the thread of functions that take much memory."""
+SCALARS = (float, int, str, complex)
+"""What results are full of, and what is told apart from a mapping slowly."""
 _FOUND = Condition()
 _WORKER = ThreadPoolExecutor(1, LARGE)
 
@@ -75,6 +77,8 @@ def one_at_a_time(numbers: Callable[..., float] = lambda *_args, **_kwargs: math
 
 
 def _bytes(result: object) -> int:
+    if isinstance(result, SCALARS):
+        return 32
     if isinstance(result, ndarray):
         return result.nbytes
     if isinstance(result, tuple | list):
@@ -86,6 +90,8 @@ def _bytes(result: object) -> int:
 
 def _sealed(result: R) -> R:
     """Make every array of a result read-only: a page that wrote into one would write into everybody's."""
+    if isinstance(result, SCALARS):
+        return result
     if isinstance(result, ndarray):
         result.flags.writeable = False
     elif isinstance(result, tuple | list):

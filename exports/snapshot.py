@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from exports.link import write_link
-from lessons.page import Page
-from lessons.values import in_words
+from lessons.page import Page, in_words
 from lessons.view import View
 from locales import _, speaking
 from parameters import parameters_of

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float32, Float64, Int
 from numpy import ndarray
 
 from figures.drawing import Drawing
+from figures.marks import Part, axis, level, log_axis, note, scatter
 from figures.theme import DIVERGING, REFERENCE, SCORE, K, Q, Say, draw
 
 Line = Float64[ndarray, " n"]
@@ -43,24 +43,16 @@ def first_negative(
     """Draw one point a base: no line between them, because what lies between two bases is not between their points.
 
     Args:
-        bases: Of the sweep.
-        distances: First negative distance of each; NaN where there is none below ``limit``.
-        limit: Where the search ended: bases with none are drawn there, as open triangles.
+        bases, distances: First negative distance of each base; NaN where there is none below ``limit``, where it stands as open triangle.
         furthest: The end of the distance axis.
         here: The current base and its first negative distance (or ``limit``).
-        context: The current context length.
-        smallest: Smallest base that passes for it, if known.
-        failing: Largest base that fails for it, if known and finite.
-        models: Base and stated context of models.
-        say: Translates.
+        smallest, failing: Smallest base that passes for the context and largest that fails, if known and finite.
     """
     found = ~np.isnan(distances)
-    look = {"type": "scatter", "mode": "markers"}
-    none = {"symbol": "triangle-up-open", "color": SCORE, "size": 7}
-    none_below = say("none below {limit}").format(limit=f"{limit:,}")
+    none_below, ends = say("none below {limit}").format(limit=f"{limit:,}"), np.full(int((~found).sum()), float(limit))
     traces = [
-        look | {"x": bases[found], "y": distances[found], "name": say("first negative distance"), "marker": {"color": SCORE, "size": 5}},
-        look | {"x": bases[~found], "y": np.full(int((~found).sum()), float(limit)), "name": none_below, "marker": none},
+        scatter("markers", bases[found], distances[found], say("first negative distance"), marker={"color": SCORE, "size": 5}),
+        scatter("markers", bases[~found], ends, none_below, marker={"symbol": "triangle-up-open", "color": SCORE, "size": 7}),
         _points(models, say("models")),
         _mark(*here, say("your base"), HERE),
     ]
@@ -71,8 +63,8 @@ def first_negative(
     return draw(
         traces,
         xaxis=_base_axis(bases, say),
-        yaxis=_log_axis(say(DISTANCE)) | {"range": [-0.05, float(np.log10(furthest)) + 0.3]},
-        shapes=[_level(context)] if on_axis else [],
+        yaxis=log_axis(say(DISTANCE), dtick=1, range=[-0.05, float(np.log10(furthest)) + 0.3]),
+        shapes=[level(context)] if on_axis else [],
         annotations=[_note(say("context length"), float(np.log10(context)))] if on_axis else [],
     )
 
@@ -80,15 +72,9 @@ def first_negative(
 def sums(
     bases: Line, edges: Int[ndarray, " bins_and_one"], lowest: Float32[ndarray, "n bins"], *, base: float, context: int, say: Say
 ) -> Drawing:
-    """Draw the lowest sum of each bin of distances for every base, on one fixed scale; distances on a log axis.
+    """Draw the lowest sum of each bin of distances for every base, on one fixed scale from -1 to 1; distances on a log axis.
 
-    Args:
-        bases: One a row.
-        edges: Of the bins: whole distances, each bin up to the next edge.
-        lowest: From -1 to 1.
-        base: The current one, a line from left to right.
-        context: The current one, a line from top to bottom, if it lies within the edges.
-        say: Translates.
+    Lines mark the current ``base``, and the current ``context`` if it lies within the edges of the bins.
     """
     base_title, distance, value = say("base b (log axis)"), say(DISTANCE), say("lowest sum in the bin, divided by d/2")
     cells = {
@@ -110,71 +96,43 @@ def sums(
     return draw(
         [cells, *lines],
         showlegend=True,
-        xaxis=_log_axis(distance) | {"range": np.log10(x).tolist(), "showgrid": False},
-        yaxis=_log_axis(base_title) | {"range": np.log10(y).tolist(), "showgrid": False},
+        xaxis=log_axis(distance, dtick=1, range=np.log10(x).tolist(), showgrid=False),
+        yaxis=log_axis(base_title, dtick=1, range=np.log10(y).tolist(), showgrid=False),
     )
 
 
 def critical(bases: Line, share: Line, *, here: tuple[float, float], models: Points, say: Say) -> Drawing:
-    """Draw the share of coordinates that come round within the context, a staircase, and that of models at their own context.
+    """Draw the share of coordinates that come round within the context, in per cent of the rotated width, a staircase.
 
-    Args:
-        bases: Of the sweep.
-        share: Per cent of the rotated width.
-        here: The current base and its share.
-        models: Base and share of models, each at its own width and context.
-        say: Translates.
+    ``here`` is the current base and its share; ``models`` have theirs at their own width and context.
     """
-    stairs = {
-        "type": "scatter",
-        "mode": "lines",
-        "line": {"color": SCORE, "width": 2, "shape": "hv"},
-        "x": bases,
-        "y": share,
-        "name": say("at your context and width"),
-    }
+    stairs = scatter("lines", bases, share, say("at your context and width"), line={"color": SCORE, "width": 2, "shape": "hv"})
     return draw(
         [stairs, _points(models, say("models")), _mark(*here, say("your base"), HERE)],
         xaxis=_base_axis(bases, say),
-        yaxis={"title": {"text": say("coordinates that come round (% of d)")}, "range": [-3, 106]},
+        yaxis=axis(say("coordinates that come round (% of d)"), range=[-3, 106]),
     )
 
 
-def _points(points: Points, name: str) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": list(points.x),
-        "y": list(points.y),
-        "text": list(points.texts),
-        "hovertemplate": "%{text}<extra></extra>",
-        "name": name,
-        "marker": {"symbol": "diamond", "color": REFERENCE, "size": 10},
-    }
+def _points(points: Points, name: str) -> Part:
+    marker = {"symbol": "diamond", "color": REFERENCE, "size": 10}
+    words = {"text": list(points.texts), "hovertemplate": "%{text}<extra></extra>"}
+    return scatter("markers", list(points.x), list(points.y), name, marker=marker, **words)
 
 
-def _mark(x: float, y: float, name: str, marker: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "scatter", "mode": "markers", "x": [x], "y": [y], "name": name, "marker": marker}
+def _mark(x: float, y: float, name: str, marker: Part) -> Part:
+    return scatter("markers", [x], [y], name, marker=marker)
 
 
-def _base_axis(bases: Line, say: Say) -> dict[str, Any]:
-    return _log_axis(say("base b (log axis)")) | {"range": [0, float(np.log10(bases[-1])) + 0.1]}
+def _base_axis(bases: Line, say: Say) -> Part:
+    return log_axis(say("base b (log axis)"), dtick=1, range=[0, float(np.log10(bases[-1])) + 0.1])
 
 
-def _log_axis(title: str) -> dict[str, Any]:
-    return {"type": "log", "title": {"text": title}, "exponentformat": "power", "dtick": 1}
+def _across(x: list[float], y: list[float], name: str, line: Part) -> Part:
+    return scatter("lines", x, y, name, line=line | {"width": 3})
 
 
-def _across(x: Sequence[float], y: Sequence[float], name: str, line: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "scatter", "mode": "lines", "x": list(x), "y": list(y), "name": name, "line": line | {"width": 3}}
-
-
-def _level(at: float) -> dict[str, Any]:
-    """Draw a dashed line across the plot."""
-    return {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": at, "y1": at, "line": {"color": REFERENCE, "dash": "dash"}}
-
-
-def _note(text: str, exponent: float) -> dict[str, Any]:
-    """Name such a line where the points are not: they rise from the lower left. On a log axis annotations are placed by exponent."""
+def _note(text: str, exponent: float) -> Part:
+    """Name a level where the points are not: they rise from the lower left."""
     x, side = (0, "left") if exponent > 1.5 else (1, "right")
-    return {"text": text, "y": exponent, "x": x, "xref": "paper", "xanchor": side, "yanchor": "bottom", "showarrow": False}
+    return note(text, x, exponent, xref="paper", xanchor=side, yanchor="bottom")

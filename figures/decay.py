@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float64
 from numpy import ndarray
 
 from figures.drawing import Drawing
+from figures.marks import Part, axis, band, log_axis, note, scatter, upright
 from figures.theme import REFERENCE, REFERENCE_FILL, SCORE, SCORE_FILL, ZERO_LINE, Say, draw
 
 Line = Float64[ndarray, " n"]
@@ -29,35 +29,13 @@ def score_band(distances: Line, low: Line, high: Line, *, reach: int, context: i
 
 def ensemble(distances: Line, mean: Line, spread: Line, *, count: int, say: Say) -> Drawing:
     """Draw the mean of ``count`` scores at each distance, and one standard deviation to both sides."""
-    upper = {
-        "type": "scatter",
-        "x": distances,
-        "y": mean + spread,
-        "mode": "lines",
-        "line": {"color": REFERENCE, "width": 1},
-        "showlegend": False,
-    }
-    lower = {
-        "type": "scatter",
-        "x": distances,
-        "y": mean - spread,
-        "mode": "lines",
-        "line": {"color": REFERENCE, "width": 1},
-        "fill": "tonexty",
-        "fillcolor": REFERENCE_FILL,
-        "name": say("one standard deviation to each side"),
-    }
-    middle = {
-        "type": "scatter",
-        "x": distances,
-        "y": mean,
-        "mode": "lines+markers",
-        "marker": {"size": 4},
-        "line": {"color": SCORE},
-        "name": say("mean of {count} scores").format(count=count),
-    }
+    names = "", say("one standard deviation to each side")
+    middle = {"marker": {"size": 4}, "line": {"color": SCORE}}
     return draw(
-        [upper, lower, middle],
+        [
+            *band(distances, mean - spread, mean + spread, names, REFERENCE_FILL, {"color": REFERENCE, "width": 1}),
+            scatter("lines+markers", distances, mean, say("mean of {count} scores").format(count=count), **middle),
+        ],
         xaxis=_distance_axis(float(distances[-1]), say),
         yaxis=_score_axis(say("score"), mean - spread, mean + spread),
         hovermode="x unified",
@@ -70,9 +48,7 @@ def bounds(
     """Draw the bound on the axis of the score, and RoFormer's relative curve, which has no score units, on an axis of its own.
 
     Args:
-        distances: Of the bins of the score.
-        low: Smallest score of each bin.
-        high: Largest score of each bin.
+        distances, low, high: Bins, and the smallest and the largest score of each.
         at: Distances at which the bounds were computed; between them nothing is known, so they are points.
         bound: In score units.
         relative: Mean of the partial sums.
@@ -82,15 +58,14 @@ def bounds(
     upper, lower = (middle or 0) + bound, (middle or 0) - bound
     name = say("± bound on the score") if middle is None else say("constant ± bound on the rest")
     mean = say("mean |S<sub>j</sub>| (no score units)")
-    look = {"type": "scatter", "mode": "markers"}
-    traces = [
-        *_band(distances, low, high, say),
-        look | {"x": at, "y": upper, "name": name, "marker": {"color": REFERENCE, "size": 4}},
-        look | {"x": at, "y": lower, "showlegend": False, "name": name, "marker": {"color": REFERENCE, "size": 4}},
-        look | {"x": at, "y": relative, "name": mean, "marker": {"color": REFERENCE, "size": 5, "symbol": "diamond"}, "yaxis": "y2"},
-    ]
+    dot = {"color": REFERENCE, "size": 4}
     return draw(
-        traces,
+        [
+            *_band(distances, low, high, say),
+            scatter("markers", at, upper, name, marker=dot),
+            scatter("markers", at, lower, name, marker=dot, showlegend=False),
+            scatter("markers", at, relative, mean, marker=dot | {"size": 5, "symbol": "diamond"}, yaxis="y2"),
+        ],
         xaxis=_distance_axis(float(at[-1]), say) | {"anchor": "y2"},
         yaxis=_score_axis(say("score"), lower, upper) | {"domain": [0.46, 1]},
         yaxis2={"domain": [0, 0.36], "title": {"text": mean, "font": {"size": 11}}, "rangemode": "tozero", **ZERO_LINE},
@@ -100,79 +75,42 @@ def bounds(
 def spectrum(
     line_speeds: Line, line_amplitudes: Line, speeds: Points, amplitudes: Points, *, tokens: int, colors: Sequence[str], say: Say
 ) -> Drawing:
-    """Draw the exact lines of the score curve, one a pair, and what the Fourier transform of a stretch of it resolves.
+    """Draw the exact lines of the score curve, one a pair, and what the Fourier transform of its first ``tokens`` resolves.
 
-    Args:
-        line_speeds: Radians per token, fastest first.
-        line_amplitudes: Of each line.
-        speeds: Of the transform, above 0.
-        amplitudes: Of the transform; each point may stand for the largest of several neighbours.
-        tokens: Length of that stretch.
-        colors: Of the lines, one a pair.
-        say: Translates.
+    Speeds are radians per token, above 0; each point of the transform may stand for the largest of several neighbours.
     """
-    stems: dict[str, Any] = {
-        "type": "bar",
-        "x": line_speeds,
-        "y": line_amplitudes,
-        "marker": {"color": list(colors), "line": {"width": 0}},
-        "width": line_speeds * 0.012,
-        "name": say("exact lines, one a pair"),
-    }
-    resolved = {
-        "type": "scatter",
-        "x": speeds,
-        "y": amplitudes,
-        "mode": "lines",
-        "line": {"color": REFERENCE, "width": 1.5},
-        "name": say("what {tokens} tokens resolve").format(tokens=f"{tokens:,}"),
-    }
+    stems: Part = {"type": "bar", "x": line_speeds, "y": line_amplitudes, "width": line_speeds * 0.012}
+    stems |= {"marker": {"color": list(colors), "line": {"width": 0}}, "name": say("exact lines, one a pair")}
+    name = say("what {tokens} tokens resolve").format(tokens=f"{tokens:,}")
     return draw(
-        [stems, resolved],
-        xaxis={"type": "log", "title": {"text": say("speed θ<sub>i</sub> (rad per token, log axis)")}, "exponentformat": "power"},
-        yaxis={"title": {"text": say("amplitude (score units)")}, "rangemode": "tozero", **ZERO_LINE},
+        [stems, scatter("lines", speeds, amplitudes, name, line={"color": REFERENCE, "width": 1.5})],
+        xaxis=log_axis(say("speed θ<sub>i</sub> (rad per token, log axis)")),
+        yaxis=axis(say("amplitude (score units)"), rangemode="tozero", **ZERO_LINE),
     )
 
 
-def _band(distances: Line, low: Line, high: Line, say: Say) -> list[dict[str, Any]]:
-    edge = {"type": "scatter", "x": distances, "mode": "lines"}
-    return [
-        edge | {"y": high, "name": say("highest score in the bin"), "line": {"color": SCORE, "width": 2}},
-        edge
-        | {
-            "y": low,
-            "name": say("lowest score in the bin"),
-            "line": {"color": SCORE, "width": 1},
-            "fill": "tonexty",
-            "fillcolor": SCORE_FILL,
-        },
-    ]
+def _band(distances: Line, low: Line, high: Line, say: Say) -> list[Part]:
+    names, thin = (say("highest score in the bin"), say("lowest score in the bin")), {"color": SCORE, "width": 1}
+    upper, lower = band(distances, low, high, names, SCORE_FILL, thin)
+    return [upper | {"line": thin | {"width": 2}}, lower]
 
 
-def _context_line(context: int, reach: int, say: Say) -> dict[str, Any]:
+def _context_line(context: int, reach: int, say: Say) -> Part:
     """Mark the context length, or say at the right end that it lies beyond."""
     name = say("context length {length}").format(length=f"{context:,}")
-    note = {"y": 1, "yref": "paper", "showarrow": False, "xanchor": "right", "xshift": -4}
+    place: Part = {"yref": "paper", "xanchor": "right", "xshift": -4}
     if context > reach:
-        return {"annotations": [note | {"x": 1, "xref": "paper", "text": f"{name} →"}]}
-    line = {"type": "line", "x0": context, "x1": context, "y0": 0, "y1": 1, "yref": "paper", "line": {"color": REFERENCE, "dash": "dash"}}
-    # Annotations on a log axis are placed by exponent, shapes by value; a label left of distance 10 would run off the figure.
-    side = {"xanchor": "left", "xshift": 4} if context < 10 else {}
-    return {"shapes": [line], "annotations": [note | side | {"x": float(np.log10(context)), "text": name}]}
+        return {"annotations": [note(f"{name} →", 1, 1, xref="paper", **place)]}
+    if context < 10:  # a label on its left would run off the figure
+        place |= {"xanchor": "left", "xshift": 4}
+    return {"shapes": [upright(context)], "annotations": [note(name, float(np.log10(context)), 1, **place)]}
 
 
-def _distance_axis(reach: float, say: Say) -> dict[str, Any]:
-    end = float(np.log10(reach))
-    return {
-        "type": "log",
-        "title": {"text": say("distance m - n (tokens, log axis)")},
-        "range": [-0.02, end + 0.02],
-        "exponentformat": "power",
-        "dtick": 1,
-    }
+def _distance_axis(reach: float, say: Say) -> Part:
+    return log_axis(say("distance m - n (tokens, log axis)"), range=[-0.02, float(np.log10(reach)) + 0.02], dtick=1)
 
 
-def _score_axis(title: str, low: Line, high: Line) -> dict[str, Any]:
+def _score_axis(title: str, low: Line, high: Line) -> Part:
     bottom, top = min(float(low.min()), 0.0), max(float(high.max()), 0.0)
     room = 0.06 * (top - bottom) or 1.0
-    return {"title": {"text": title}, "range": [bottom - room, top + room], **ZERO_LINE}
+    return axis(title, range=[bottom - room, top + room], **ZERO_LINE)

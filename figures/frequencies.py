@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from jaxtyping import Bool, Float64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.theme import REFERENCE, Say, draw
+from figures.marks import Part, level, log_axis, note, pair_axis, scatter
+from figures.theme import REFERENCE, Say, draw, pair_colors
 
 Pairs = Float64[ndarray, " P"]
 _SPEEDS = [-9.2, 0.4]  # exponents of ten: every base from 1 to 1e9 fits, so the axis does not move
@@ -19,33 +19,19 @@ _WAVELENGTHS = [-0.3, 10.3]
 SMALL = {"size": 11}  # of two titles above each other, on a phone too
 
 
-def speeds(inv_freq: Pairs, wavelengths: Pairs, *, context: int, colors: Sequence[str], say: Say) -> Drawing:
+def speeds(inv_freq: Pairs, wavelengths: Pairs, *, context: int, say: Say) -> Drawing:
     """Draw speed and wavelength of every pair on log axes, and the context length on that of the wavelengths.
 
     A pair of speed 0 and infinite wavelength has no place on them: it is a cross at the edge.
-
-    Args:
-        inv_freq: Radians per token of each pair.
-        wavelengths: Tokens of one turn.
-        context: Length to mark.
-        colors: Of the pairs.
-        say: Translates.
     """
     pairs, moving = np.arange(len(inv_freq), dtype=np.float64), inv_freq > 0
-    dots: dict[str, Any] = {"type": "scatter", "x": pairs[moving], "mode": "markers", "showlegend": False}
-    dots["marker"] = {"color": _chosen(colors, moving), "size": 7}
-    across, below = _pair_axis(len(pairs), say), {"xaxis": "x2", "yaxis": "y2"}
+    dots = scatter("markers", pairs[moving], inv_freq[moving], marker={"color": _colors(moving), "size": 7})
+    across, below = pair_axis(say("pair i"), len(pairs)), {"xaxis": "x2", "yaxis": "y2"}
     speed, wavelength = say("θ<sub>i</sub> (rad per token, log)"), say("λ<sub>i</sub> (tokens, log)")
     slow, long = _reaching(_SPEEDS, inv_freq[moving]), _reaching(_WAVELENGTHS, wavelengths[moving])
-    traces = [
-        dots | {"y": inv_freq[moving], "name": speed},
-        dots | {"y": wavelengths[moving], "name": wavelength, **below},
-    ]
+    traces = [dots | {"name": speed}, dots | {"y": wavelengths[moving], "name": wavelength, **below}]
     if not moving.all():
-        cross = _crosses(pairs[~moving], _chosen(colors, ~moving), say)
-        count = len(pairs) - int(moving.sum())
-        traces.append(cross | {"y": np.full(count, 10 ** (slow[0] + 0.3))})
-        traces.append(cross | {"y": np.full(count, 10 ** (long[1] - 0.3)), "showlegend": False, **below})
+        traces += [_crosses(~moving, slow[0] + 0.3, say), _crosses(~moving, long[1] - 0.3, say) | {"showlegend": False, **below}]
     return draw(
         traces,
         xaxis=across | {"title": {"text": ""}, "matches": "x2", "showticklabels": False},
@@ -56,35 +42,24 @@ def speeds(inv_freq: Pairs, wavelengths: Pairs, *, context: int, colors: Sequenc
     )
 
 
-def turns(made: Pairs, coverage: Pairs, *, colors: Sequence[str], say: Say) -> Drawing:
-    """Draw the turns that every pair makes within the context, and the share of its circle that it sweeps.
+def turns(made: Pairs, coverage: Pairs, *, say: Say) -> Drawing:
+    """Draw the turns that every pair makes within the context, and the share of its circle that it sweeps, 0 to 1.
 
-    Args:
-        made: Turns of each pair; below 1 it has another mark, and 0 has no place on the log axis: it is a cross at the edge.
-        coverage: Share of the circle, 0 to 1.
-        colors: Of the pairs.
-        say: Translates.
+    Less than one turn has another mark, and none has no place on the log axis: it is a cross at the edge.
     """
     pairs, done, still = np.arange(len(made), dtype=np.float64), made >= 1, made == 0
     looks = ((done, say("makes at least one turn"), "circle"), (~done & ~still, say("never finishes a turn"), "x"))
-    traces: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": pairs[which],
-            "y": made[which],
-            "mode": "markers",
-            "name": name,
-            "marker": {"color": _chosen(colors, which), "symbol": symbol, "size": 8},
-        }
+    traces = [
+        scatter("markers", pairs[which], made[which], name, marker={"color": _colors(which), "symbol": symbol, "size": 8})
         for which, name, symbol in looks
     ]
-    share, across = say("share of the circle"), _pair_axis(len(pairs), say)
-    bars = {"type": "bar", "x": pairs, "y": coverage, "marker": {"color": list(colors)}, "name": share, "showlegend": False}
+    share, across = say("share of the circle"), pair_axis(say("pair i"), len(pairs))
+    bars = {"type": "bar", "x": pairs, "y": coverage, "marker": {"color": pair_colors(len(pairs))}, "name": share, "showlegend": False}
     # Whole decades, so that the axis seldom moves.
     ends = [float(np.floor(np.log10(made[~still].min(initial=1)))) - 0.2, float(np.ceil(np.log10(made.max(initial=1)))) + 0.2]
     if still.any():
         ends[0] -= 0.5
-        traces.append(_crosses(pairs[still], _chosen(colors, still), say) | {"y": np.full(int(still.sum()), 10 ** (ends[0] + 0.3))})
+        traces.append(_crosses(still, ends[0] + 0.3, say))
     return draw(
         [*traces, bars | {"xaxis": "x2", "yaxis": "y2"}],
         xaxis=across | {"title": {"text": ""}, "matches": "x2", "showticklabels": False},
@@ -96,36 +71,20 @@ def turns(made: Pairs, coverage: Pairs, *, colors: Sequence[str], say: Say) -> D
     )
 
 
-def sweep(
-    own: Pairs, ends: tuple[Pairs, Pairs], *, base: float, bases: tuple[float, float], context: int, colors: Sequence[str], say: Say
-) -> Drawing:
-    """Draw the wavelengths at one base, and faintly those at a small and a large one.
-
-    Args:
-        own: Wavelengths of each pair at ``base``.
-        ends: Wavelengths at ``bases``.
-        base: The reader's base.
-        bases: The small base and the large one.
-        context: Length to mark.
-        colors: Of the pairs.
-        say: Translates.
-    """
+def sweep(own: Pairs, ends: tuple[Pairs, Pairs], *, base: float, bases: tuple[float, float], context: int, say: Say) -> Drawing:
+    """Draw the wavelengths at the reader's ``base``, and faintly those at ``bases``, a small one and a large one."""
     pairs = np.arange(len(own), dtype=np.float64)
-    line: dict[str, Any] = {"type": "scatter", "x": pairs, "mode": "lines+markers"}
-    traces = [
-        line
-        | {
-            "y": wavelengths,
-            "name": say("base {base}").format(base=f"{end:,.10g}"),
-            "line": {"color": REFERENCE, "dash": dash, "width": 1},
-            "marker": {"color": REFERENCE, "size": 3, "symbol": symbol},
-        }
-        for wavelengths, end, dash, symbol in zip(ends, bases, ("dot", "dash"), ("circle", "diamond"), strict=True)
-    ]
-    mine = {"y": own, "name": say("your base, {base}").format(base=f"{base:,.10g}"), "line": {"color": REFERENCE, "width": 2}}
+    rows = (
+        (ends[0], say("base {base}"), bases[0], {"width": 1, "dash": "dot"}, {"color": REFERENCE, "size": 3, "symbol": "circle"}),
+        (ends[1], say("base {base}"), bases[1], {"width": 1, "dash": "dash"}, {"color": REFERENCE, "size": 3, "symbol": "diamond"}),
+        (own, say("your base, {base}"), base, {"width": 2}, {"color": pair_colors(len(pairs)), "size": 8}),
+    )
     return draw(
-        [*traces, line | mine | {"marker": {"color": list(colors), "size": 8}}],
-        xaxis=_pair_axis(len(own), say),
+        [
+            scatter("lines+markers", pairs, row, name.format(base=f"{at:,.10g}"), line={"color": REFERENCE} | line, marker=marker)
+            for row, name, at, line, marker in rows
+        ],
+        xaxis=pair_axis(say("pair i"), len(own)),
         yaxis=_log_axis(say("λ<sub>i</sub> (tokens, log)"), _WAVELENGTHS),
         **_level(context, "y", _context(context, say)),
     )
@@ -135,20 +94,16 @@ def _context(length: int, say: Say) -> str:
     return say("context length {context}").format(context=f"{length:,}")
 
 
-def _chosen(colors: Sequence[str], which: Bool[ndarray, " P"]) -> list[str]:
-    return [color for color, mine in zip(colors, which, strict=True) if mine]
+def _colors(which: Bool[ndarray, " P"]) -> list[str]:
+    return [color for color, mine in zip(pair_colors(len(which)), which, strict=True) if mine]
 
 
-def _crosses(pairs: Float64[ndarray, " n"], colors: list[str], say: Say) -> dict[str, Any]:
+def _crosses(which: Bool[ndarray, " P"], exponent: float, say: Say) -> Part:
     """Mark pairs that stand still, where a log axis ends."""
-    return {
-        "type": "scatter",
-        "x": pairs,
-        "mode": "markers",
-        "marker": {"color": colors, "symbol": "x-thin-open", "size": 7, "line": {"width": 2}},
-        "name": say("stands still: speed 0, off the log axis"),
-        "hovertemplate": "%{x}: %{fullData.name}",
-    }
+    pairs = np.flatnonzero(which).astype(np.float64)
+    marker = {"color": _colors(which), "symbol": "x-thin-open", "size": 7, "line": {"width": 2}}
+    look = {"marker": marker, "hovertemplate": "%{x}: %{fullData.name}"}
+    return scatter("markers", pairs, np.full(len(pairs), 10**exponent), say("stands still: speed 0, off the log axis"), **look)
 
 
 def _reaching(ends: Sequence[float], values: Float64[ndarray, " n"]) -> list[float]:
@@ -157,20 +112,10 @@ def _reaching(ends: Sequence[float], values: Float64[ndarray, " n"]) -> list[flo
     return [ends[0] - math.ceil(max(ends[0] - low, 0) - 1e-9), ends[1] + math.ceil(max(high - ends[1], 0) - 1e-9)]
 
 
-def _pair_axis(count: int, say: Say) -> dict[str, Any]:
-    room = max(0.6, 0.02 * count)
-    return {"title": {"text": say("pair i")}, "range": [-room, count - 1 + room], "zeroline": False, "tickformat": "d"}
+def _log_axis(title: str, exponents: Sequence[float]) -> Part:
+    return log_axis(title, range=list(exponents), dtick=1) | {"title": {"text": title, "font": SMALL}}
 
 
-def _log_axis(title: str, exponents: Sequence[float]) -> dict[str, Any]:
-    return {"type": "log", "title": {"text": title, "font": SMALL}, "range": list(exponents), "exponentformat": "power", "dtick": 1}
-
-
-def _level(value: float, axis: str, text: str) -> dict[str, Any]:
-    """Mark a value of a log axis: annotations are placed by exponent, shapes by value."""
-    line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "yref": axis, "y0": value, "y1": value}
-    note = {"xref": "paper", "x": 0, "xanchor": "left", "yref": axis, "y": float(np.log10(value)), "yanchor": "bottom"}
-    return {
-        "shapes": [line | {"line": {"color": REFERENCE, "dash": "dash"}}],
-        "annotations": [note | {"text": text, "showarrow": False}],
-    }
+def _level(value: float, axis: str, text: str) -> Part:
+    words = note(text, 0, float(np.log10(value)), xref="paper", xanchor="left", yref=axis, yanchor="bottom")
+    return {"shapes": [level(value, axis)], "annotations": [words]}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.theme import OTHER, REFERENCE, draw
+from figures.marks import Part, level, log_axis, note, pair_axis, scatter
+from figures.theme import OTHER, REFERENCE, draw, pair_colors
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,53 +38,39 @@ class Mark:
 
 def marked(
     values: Float64[ndarray, " P"],
-    colors: Sequence[str],
     marks: Sequence[Mark],
     found: Collection[str],
     *,
+    titles: tuple[str, str],
     exponents: tuple[float, float],
-    pair: str,
-    quantity: str,
-    level: float | None = None,
+    length: float | None = None,
 ) -> Drawing:
     """Draw one point a pair on a log axis, and notes next to them; those of the entries that were found are framed and bold.
 
     Args:
         values: Of each pair, pair 0 first.
-        colors: Of the pairs.
         marks: The notes.
         found: Keys of the entries that a reader looks for.
-        exponents: Ends of the axis: it stays when the values change.
-        pair: Title of the axis of the pairs.
-        quantity: Title of the other axis.
-        level: A value to draw as a line from side to side.
+        titles: Of the axis of the pairs, and of the other one.
+        exponents: Ends of the other axis: it stays when the values change.
+        length: A value to draw as a line from side to side.
     """
-    count = len(values)
-    room = max(0.6, 0.02 * count)
-    dots = {"type": "scatter", "mode": "markers", "x": np.arange(count, dtype=np.float64), "y": values, "showlegend": False}
-    line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": level, "y1": level}
+    pairs, marker = np.arange(len(values), dtype=np.float64), {"color": pair_colors(len(values)), "size": 7}
     return draw(
-        [dots | {"name": quantity, "marker": {"color": list(colors), "size": 7}}],
-        xaxis={"title": {"text": pair}, "range": [-room, count - 1 + room], "zeroline": False, "tickformat": "d"},
-        yaxis={"type": "log", "title": {"text": quantity}, "range": list(exponents), "exponentformat": "power", "dtick": 2},
+        [scatter("markers", pairs, values, titles[1], showlegend=False, marker=marker)],
+        xaxis=pair_axis(titles[0], len(values)),
+        yaxis=log_axis(titles[1], range=list(exponents), dtick=2),
         annotations=[_note(mark, bool(set(mark.keys) & set(found))) for mark in marks],
-        shapes=[line | {"line": {"color": REFERENCE, "dash": "dash"}}] if level else [],
+        shapes=[level(length)] if length else [],
     )
 
 
-def _note(mark: Mark, is_found: bool) -> dict[str, Any]:
+def _note(mark: Mark, is_found: bool) -> Part:
     """Write a note; annotations of a log axis are placed by exponent."""
-    note: dict[str, Any] = {
-        "x": mark.pair,
-        "y": float(np.log10(mark.value)),
-        "text": f"<b>{mark.text}</b>" if is_found else mark.text,
-        "xanchor": mark.anchor,
-        "yanchor": "middle",
-        "borderpad": 4,
-        "showarrow": bool(mark.right or mark.down),
-    }
-    if note["showarrow"]:
-        note |= {"ax": mark.right, "ay": mark.down, "arrowhead": 2, "arrowwidth": 2 if is_found else 1, "arrowcolor": REFERENCE}
-    if is_found:
-        note |= {"bordercolor": OTHER, "borderwidth": 2} | ({"arrowcolor": OTHER} if note["showarrow"] else {})
-    return note
+    arrow: Part = {}
+    if mark.right or mark.down:
+        arrow = {"ax": mark.right, "ay": mark.down, "arrowhead": 2, "showarrow": True}
+        arrow |= {"arrowwidth": 2, "arrowcolor": OTHER} if is_found else {"arrowwidth": 1, "arrowcolor": REFERENCE}
+    text, frame = (f"<b>{mark.text}</b>", {"bordercolor": OTHER, "borderwidth": 2}) if is_found else (mark.text, {})
+    place = {"xanchor": mark.anchor, "yanchor": "middle", "borderpad": 4}
+    return note(text, mark.pair, float(np.log10(mark.value))) | place | frame | arrow

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float64, Int64
 from numpy import ndarray
 
 from figures.drawing import Drawing
+from figures.marks import Part, paper_note, scatter
+from figures.plane import arrow, circle
 from figures.theme import DIVERGING, REFERENCE, Say, draw
 
 _COLUMNS = 4
@@ -35,70 +36,37 @@ _COLORBAR = {
 
 
 def planes(
-    before: Float64[ndarray, "planes two"],
-    after: Float64[ndarray, "planes two"],
-    *,
-    labels: Sequence[str],
-    colors: Sequence[str],
-    say: Say,
+    before: Float64[ndarray, "planes two"], after: Float64[ndarray, "planes two"], *, labels: Sequence[str], colors: Sequence[str], say: Say
 ) -> Drawing:
-    """Draw some pairs of one vector side by side on one scale, dashed before and solid after rotation.
-
-    Args:
-        before: The two coordinates of each pair.
-        after: The same, rotated.
-        labels: What stands under each plane.
-        colors: Of the arrows.
-        say: Translates.
-    """
+    """Draw some pairs of one vector side by side on one scale, dashed before and solid after rotation, with labels below."""
     reach = 1.05 * float(np.hypot(*before.T).max()) or 1.0
     columns, rows = min(_COLUMNS, len(labels)), -(-len(labels) // _COLUMNS)
-    traces: list[dict[str, Any]] = []
-    notes: list[dict[str, Any]] = []
-    axes: dict[str, Any] = {}
+    traces: list[Part] = []
+    notes: list[Part] = []
+    axes: Part = {}
     for index, label in enumerate(labels):
         suffix = str(index + 1) if index else ""
         left, top = index % _COLUMNS / columns, 1 - index // _COLUMNS / rows
         bottom = max(0.0, top - _SHARE / rows)
         # With one scale for both axes a plane may be smaller than its place: it stands at the bottom, next to its label.
         axes[f"xaxis{suffix}"] = {"domain": [left, left + 0.96 / columns], **_hidden(reach, f"y{suffix}")}
-        axes[f"yaxis{suffix}"] = {
-            "domain": [bottom, top],
-            "constraintoward": "bottom",
-            "scaleanchor": f"x{suffix}",
-            **_hidden(reach, f"x{suffix}"),
-        }
+        up = {"domain": [bottom, top], "constraintoward": "bottom", "scaleanchor": f"x{suffix}"}
+        axes[f"yaxis{suffix}"] = up | _hidden(reach, f"x{suffix}")
         place = {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}"}
-        traces.append(_circle(float(np.hypot(*before[index]))) | place)
+        traces.append(circle(np.zeros(2), float(np.hypot(*before[index])), 61) | place)
         for tip, name, dash in ((before[index], say("before"), "dash"), (after[index], say("after rotation"), "solid")):
-            traces.append(_arrow(tip, colors[index], name, dash) | place | {"showlegend": index == 0})
-        notes.append(_title(label, left + 0.48 / columns, bottom) | {"font": {"size": 11}})
+            traces.append(arrow(tip, colors[index], name, dash=dash, showlegend=index == 0, head=12) | place)
+        notes.append(paper_note(label, left + 0.48 / columns, bottom, xanchor="center", yanchor="top", font={"size": 11}))
     return draw(traces, annotations=notes, **axes)
 
 
 def matrices(half: Float64[ndarray, "D D"], interleaved: Float64[ndarray, "D D"], order: Int64[ndarray, " D"], *, say: Say) -> Drawing:
-    """Draw the rotation as a matrix in both layouts, and beside them where the permutation takes each coordinate.
-
-    Args:
-        half: In half layout.
-        interleaved: In interleaved layout.
-        order: Coordinate of the interleaved order that stands at each place of the half order.
-        say: Translates.
-    """
-    moved = {
-        "type": "scatter",
-        "x": order.astype(np.float64),
-        "y": np.arange(len(order), dtype=np.float64),
-        "mode": "markers",
-        "marker": {"color": REFERENCE, "symbol": "square", "size": 4},
-        "xaxis": "x3",
-        "yaxis": "y3",
-        "showlegend": False,
-        "name": say("the permutation between them"),
-    }
+    """Draw the rotation as a matrix in both layouts, and which coordinate of the interleaved one stands at each place of the half one."""
     titles = (say("half layout"), say("interleaved layout"), say("the permutation between them"))
+    look = {"marker": {"color": REFERENCE, "symbol": "square", "size": 4}, "xaxis": "x3", "yaxis": "y3", "showlegend": False}
+    moved = scatter("markers", order.astype(np.float64), np.arange(len(order), dtype=np.float64), titles[2], **look)
     names = ((say("column"), say("row")), (say("column"), ""), (say("interleaved place"), say("half place")))
-    axes: dict[str, Any] = {}
+    axes: Part = {}
     # The last panel has its names on the right: between the panels they would not fit on a phone.
     for index, (across, down) in enumerate(names):
         axes |= _square_axes(str(index + 1) if index else "", len(order), _PANELS[index], across, down)
@@ -110,7 +78,7 @@ def matrices(half: Float64[ndarray, "D D"], interleaved: Float64[ndarray, "D D"]
     )
 
 
-def _square(matrix: Float64[ndarray, "D D"], say: Say, *, scale: bool) -> dict[str, Any]:
+def _square(matrix: Float64[ndarray, "D D"], say: Say, *, scale: bool) -> Part:
     """Lay out a matrix: as a heatmap, or where its cells would be smaller than a pixel of a phone as dots on what is not zero."""
     places = np.arange(len(matrix), dtype=np.float64)
     cell = f"{say('row')} %{{y}}, {say('column')} %{{x}}: "
@@ -118,18 +86,12 @@ def _square(matrix: Float64[ndarray, "D D"], say: Say, *, scale: bool) -> dict[s
         return _heatmap(matrix) | {"x": places, "y": places, "showscale": scale, "hovertemplate": cell + "%{z:.6f}<extra></extra>"}
     rows, columns = np.nonzero(matrix)
     color = {"color": matrix[rows, columns].astype(np.float32), "cmin": -1, "cmax": 1, "colorscale": DIVERGING, "colorbar": _COLORBAR}
-    return {
-        "type": "scatter",
-        "x": columns.astype(np.float64),
-        "y": rows.astype(np.float64),
-        "mode": "markers",
-        "marker": color | {"showscale": scale, "size": 3, "symbol": "square", "line": {"width": 0}},
-        "showlegend": False,
-        "hovertemplate": cell + "%{marker.color:.6f}<extra></extra>",
-    }
+    marker = color | {"showscale": scale, "size": 3, "symbol": "square", "line": {"width": 0}}
+    hover = cell + "%{marker.color:.6f}<extra></extra>"
+    return scatter("markers", columns.astype(np.float64), rows.astype(np.float64), marker=marker, hovertemplate=hover)
 
 
-def _square_axes(suffix: str, width: int, domain: list[float], across: str, down: str) -> dict[str, Any]:
+def _square_axes(suffix: str, width: int, domain: list[float], across: str, down: str) -> Part:
     """Frame a matrix: square cells, row 0 on top, no more than the matrix."""
     frame = {"constrain": "domain", "showgrid": False, "zeroline": False, "showline": True, "mirror": True, "linecolor": REFERENCE}
     x = {"domain": domain, "anchor": f"y{suffix}", "range": [-0.5, width - 0.5], "title": {"text": across}}
@@ -140,7 +102,7 @@ def _square_axes(suffix: str, width: int, domain: list[float], across: str, down
 def tables(cos: Float64[ndarray, "S D"], sin: Float64[ndarray, "S D"], sinusoidal: Float64[ndarray, "S D"], *, say: Say) -> Drawing:
     """Draw the tables of RoPE over position and coordinate, and beside them the code that is added instead."""
     positions, width = cos.shape
-    place: dict[str, Any] = {"x": np.arange(width, dtype=np.float64), "y": np.arange(positions, dtype=np.float64)}
+    place: Part = {"x": np.arange(width, dtype=np.float64), "y": np.arange(positions, dtype=np.float64)}
     # Plotly leaves out cells that are narrower than a pixel; a browser that shrinks an image takes their mean.
     place["zsmooth"] = "fast" if width > _WIDEST_TABLE else False
     titles = (
@@ -149,8 +111,8 @@ def tables(cos: Float64[ndarray, "S D"], sin: Float64[ndarray, "S D"], sinusoida
         say("sinusoidal code, added (sines first)"),
     )
     bare = {"showgrid": False, "zeroline": False}
-    traces: list[dict[str, Any]] = []
-    axes: dict[str, Any] = {"yaxis": bare | {"autorange": "reversed", "title": {"text": say("position")}}}
+    traces: list[Part] = []
+    axes: Part = {"yaxis": bare | {"autorange": "reversed", "title": {"text": say("position")}}}
     for index, (table, title) in enumerate(zip((cos, sin, sinusoidal), titles, strict=True)):
         suffix = str(index + 1) if index else ""
         hover = f"{say('position')} %{{y}}, {say('coordinate')} %{{x}}: %{{z:.6f}}<extra>{title}</extra>"
@@ -160,21 +122,14 @@ def tables(cos: Float64[ndarray, "S D"], sin: Float64[ndarray, "S D"], sinusoida
     return draw(traces, margin=_MARGIN, annotations=notes, **axes)
 
 
-def _heatmap(table: Float64[ndarray, "rows columns"]) -> dict[str, Any]:
+def _heatmap(table: Float64[ndarray, "rows columns"]) -> Part:
     """Lay out a signed table, in float32: a screen shows no more."""
-    return {
-        "type": "heatmap",
-        "z": table.astype(np.float32),
-        "zmin": -1,
-        "zmax": 1,
-        "colorscale": DIVERGING,
-        "colorbar": _COLORBAR,
-    }
+    return {"type": "heatmap", "z": table.astype(np.float32), "zmin": -1, "zmax": 1, "colorscale": DIVERGING, "colorbar": _COLORBAR}
 
 
-def _panel_title(text: str, left: float) -> dict[str, Any]:
+def _panel_title(text: str, left: float) -> Part:
     """Write a title above a panel, in lines as short as a panel on a phone is wide."""
-    return _title(_wrapped(text), left, 1) | {"xanchor": "left", "yanchor": "bottom", "align": "left", "font": {"size": 11}}
+    return paper_note(_wrapped(text), left, 1, xanchor="left", yanchor="bottom", align="left", font={"size": 11})
 
 
 def _wrapped(text: str) -> str:
@@ -184,45 +139,5 @@ def _wrapped(text: str) -> str:
     return "<br>".join(text[start : start + _LINE // 2] for start in range(0, len(text), _LINE // 2))
 
 
-def _title(text: str, x: float, y: float) -> dict[str, Any]:
-    return {
-        "text": text,
-        "x": x,
-        "y": y,
-        "xref": "paper",
-        "yref": "paper",
-        "showarrow": False,
-        "xanchor": "center",
-        "yanchor": "top",
-        "font": {"size": 14},
-    }
-
-
-def _hidden(reach: float, anchor: str) -> dict[str, Any]:
+def _hidden(reach: float, anchor: str) -> Part:
     return {"visible": False, "fixedrange": True, "range": [-reach, reach], "constrain": "domain", "anchor": anchor}
-
-
-def _circle(radius: float) -> dict[str, Any]:
-    turn = np.linspace(0, 2 * np.pi, 61)
-    return {
-        "type": "scatter",
-        "x": radius * np.cos(turn),
-        "y": radius * np.sin(turn),
-        "mode": "lines",
-        "line": {"color": REFERENCE, "width": 1},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
-
-
-def _arrow(tip: Float64[ndarray, " two"], color: str, name: str, dash: str) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": name,
-        "legendgroup": name,
-        "x": [0.0, float(tip[0])],
-        "y": [0.0, float(tip[1])],
-        "line": {"color": color, "width": 2 if dash == "dash" else 4, "dash": dash},
-        "marker": {"color": color, "size": [0, 12], "symbol": "arrow", "angleref": "previous", "opacity": 1, "line": {"width": 0}},
-    }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from jaxtyping import Float64, Int64
 from numpy import ndarray
 
 from figures.drawing import Drawing
+from figures.marks import Part, axis, paper_note, scatter
 from figures.theme import OTHER, REFERENCE, SCORE, ZERO_LINE, Q, Say, draw
 
 
@@ -21,43 +20,30 @@ def shift_test(
     say: Say,
 ) -> Drawing:
     """Draw the score at one distance while both positions shift: flat in either layout, not flat when they are mixed."""
-    line: dict[str, Any] = {"type": "scatter", "x": shifts.astype(np.float64), "mode": "lines"}
+    x, flat = shifts.astype(np.float64), {"color": SCORE, "width": 3}
     return draw(
         [
-            line | {"y": half, "name": say("half layout"), "line": {"color": SCORE, "width": 3}},
-            line | {"y": interleaved, "name": say("interleaved layout"), "line": {"color": SCORE, "width": 3, "dash": "dash"}},
-            line
-            | {"y": mixed, "name": say("mixed: a mistake"), "mode": "lines+markers"}
-            | {"line": {"color": OTHER, "width": 1}, "marker": {"size": 4}},
+            scatter("lines", x, half, say("half layout"), line=flat),
+            scatter("lines", x, interleaved, say("interleaved layout"), line=flat | {"dash": "dash"}),
+            scatter("lines+markers", x, mixed, say("mixed: a mistake"), line={"color": OTHER, "width": 1}, marker={"size": 4}),
         ],
-        xaxis={"title": {"text": say("shift of both positions (tokens)")}, "range": [-1, float(shifts[-1]) + 1], "zeroline": False},
-        yaxis={"title": {"text": say("score")}, "rangemode": "tozero", **ZERO_LINE},
+        xaxis=axis(say("shift of both positions (tokens)"), range=[-1, x[-1] + 1], zeroline=False),
+        yaxis=axis(say("score"), rangemode="tozero", **ZERO_LINE),
         hovermode="x unified",
     )
 
 
 def two_orders(half: Float64[ndarray, " D"], interleaved: Float64[ndarray, " D"], order: Int64[ndarray, " D"], *, say: Say) -> Drawing:
-    """Draw one rotated vector in the order of either layout, and below that both in the same order.
+    """Draw one vector, rotated in either layout and in its order, and below that both in the same order.
 
-    Args:
-        half: Rotated in half layout, in the order of that layout.
-        interleaved: The same vector, rotated in interleaved layout, in the order of that one.
-        order: Coordinate of the interleaved order that stands at each place of the half order.
-        say: Translates.
+    ``order`` is the coordinate of the interleaved order that stands at each place of the half order.
     """
-    places = np.arange(len(order), dtype=np.float64)
-    ring: dict[str, Any] = {
-        "type": "scatter",
-        "x": places,
-        "y": half,
-        "mode": "markers",
-        "name": say("half layout"),
-        "marker": {"color": Q, "symbol": "circle-open", "size": 10, "line": {"width": 2}},
-    }
+    places, round_mark = np.arange(len(order), dtype=np.float64), {"color": Q, "symbol": "circle-open", "size": 10, "line": {"width": 2}}
+    ring = scatter("markers", places, half, say("half layout"), marker=round_mark)
     cross = ring | {"name": say("interleaved layout"), "marker": {"color": REFERENCE, "symbol": "x", "size": 5}}
     lower = {"xaxis": "x2", "yaxis": "y2", "showlegend": False}
     reach = 1.08 * float(np.abs(half).max()) or 1.0
-    value = {"title": {"text": say("value")}, "range": [-reach, reach], **ZERO_LINE}
+    value = axis(say("value"), range=[-reach, reach], **ZERO_LINE)
     across = {"range": [-1, len(order)], "zeroline": False}
     return draw(
         [ring, cross | {"y": interleaved}, ring | lower, cross | lower | {"y": interleaved[order]}],
@@ -69,5 +55,5 @@ def two_orders(half: Float64[ndarray, " D"], interleaved: Float64[ndarray, " D"]
     )
 
 
-def _title(text: str, y: float) -> dict[str, Any]:
-    return {"text": text, "x": 0, "y": y, "xref": "paper", "yref": "paper", "showarrow": False, "xanchor": "left", "yanchor": "middle"}
+def _title(text: str, y: float) -> Part:
+    return paper_note(text, 0, y, xanchor="left", yanchor="middle")

@@ -15,8 +15,8 @@ from figures import compare as figures
 from figures.drawing import Drawing
 from lessons.differences import Difference, differences, gaps
 from lessons.markup import table_to_html, to_html
+from lessons.page import in_words
 from lessons.registry import PAGES
-from lessons.values import in_words
 from lessons.view import Columns, Part, Prose, Table, View
 from locales import N_, _
 from parameters import parameters_of

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lessons.view import Part, View
+from locales import _
+from parameters import parameters_of
 from parameters.settings import Settings
-from parameters.types import Value
+from parameters.types import Choice, Names, Row, Value, readable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,14 +18,6 @@ class Try:
 
     label: str
     values: Mapping[str, Value]
-
-
-def _no_labels(_: Settings) -> Mapping[str, Sequence[str]]:
-    return {}
-
-
-def _no_parts(_: Settings) -> tuple[Part, ...]:
-    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +57,23 @@ class Page:
     onward: tuple[str, ...]
     slow: bool = False
     intro: str = ""
-    before: Callable[[Settings], tuple[Part, ...]] = _no_parts
-    after: Callable[[Settings], tuple[Part, ...]] = _no_parts
-    labels: Callable[[Settings], Mapping[str, Sequence[str]]] = field(default=_no_labels)
+    before: Callable[[Settings], tuple[Part, ...]] = lambda _settings: ()
+    after: Callable[[Settings], tuple[Part, ...]] = lambda _settings: ()
+    labels: Callable[[Settings], Mapping[str, Sequence[str]]] = lambda _settings: {}
+
+
+def in_words(page: Page, settings: Settings, name: str) -> str:
+    """Write a value as its control shows it, in the language that is spoken."""
+    spec, value = parameters_of(page.name)[name], settings[name]
+    match spec:
+        case Choice():
+            return _(spec.options[str(value)])
+        case Names():
+            options = spec.options()
+            return ", ".join(options[each] for each in str(value).split(",") if each)
+        case Row():
+            labels = page.labels(settings).get(name, ())
+            row = settings.whole(name)
+            return labels[row if row < len(labels) else 0] if labels else readable(row)
+        case _:
+            return value if isinstance(value, str) else readable(value)

@@ -20,3 +20,9 @@ from lessons.start import PAGE as START
 PAGES: Mapping[str, Page] = MappingProxyType(
     {page.name: page for page in (START, PAIR, HEAD, ATTENTION, FREQUENCIES, DECAY, BASES, EXTENSION, MODELS, GLOSSARY)}
 )
+
+
+def following(name: str) -> Page:
+    """Return the page after another one in this order; after the last comes the first."""
+    names = list(PAGES)
+    return PAGES[names[(names.index(name) + 1) % len(names)]]

@@ -10,7 +10,7 @@ from numpy import ndarray
 from figures.drawing import Drawing
 from parameters.types import Value
 
-Columns = Mapping[str, Sequence[float] | ndarray]
+Columns = Mapping[str, ndarray]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,10 +1,13 @@
-"""Numbers as a formula wants them."""
+"""Numbers as sentences and formulas want them."""
 
 from __future__ import annotations
 
 import math
 
 from numpy import ndarray
+
+from locales import _
+from rope_core import RopeConfig
 
 
 def tex(value: float, digits: int = 6) -> str:
@@ -64,3 +67,20 @@ def complex_number(value: complex) -> str:
 def point(vector: ndarray) -> str:
     """Write the coordinates of a point in a sentence."""
     return f"({decimals(vector[0], 3)}, {decimals(vector[1], 3)})"
+
+
+def width_symbol(config: RopeConfig) -> str:
+    """Return the symbol of the width that is rotated."""
+    return "d" if config.rotary_dim == config.head_dim else "d_r"
+
+
+def tokens(count: float, quote: str = "`") -> str:
+    """Count tokens in a sentence, or, without the quotes of a number, in a figure."""
+    message = _("{count} token") if count == 1 else _("{count} tokens")
+    return message.format(count=f"{quote}{count:,}{quote}" if isinstance(count, int) else f"{quote}{count:,.6g}{quote}")
+
+
+def pairs(count: int, quote: str = "`") -> str:
+    """Count pairs in a sentence."""
+    message = _("{count} pair") if count == 1 else _("{count} pairs")
+    return message.format(count=f"{quote}{count}{quote}")

@@ -6,17 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from parameters.attention import ATTENTION
-from parameters.bases import BASES
-from parameters.decay import DECAY
 from parameters.extension import EXTENSION
-from parameters.frequencies import FREQUENCIES
-from parameters.glossary import GLOSSARY
-from parameters.head import HEAD
 from parameters.models import MODELS
-from parameters.pair import PAIR
+from parameters.pages import ATTENTION, BASES, DECAY, FREQUENCIES, GLOSSARY, HEAD, PAIR, START
 from parameters.shared import SHARED
-from parameters.start import START
 from parameters.types import Parameter
 
 TABLES: Mapping[str, Mapping[str, Parameter]] = {

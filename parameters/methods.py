@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import MISSING, Field, fields
-from typing import Any, NoReturn, cast
+from dataclasses import MISSING, fields
+from typing import Any, NoReturn
 
 from locales import N_, _
 from rope_core import SCALINGS, ProportionalScaling, RopeConfigError, Scaling
@@ -32,8 +32,8 @@ def to_text(scaling: Scaling | None) -> str:
     """Write a method as compact JSON: its ``rope_type``, and the fields that differ from their defaults; nothing for none."""
     if scaling is None:
         return ""
-    given = {field.name: getattr(scaling, field.name) for field in _fields(scaling)}
-    changed = {field.name: _plain(given[field.name]) for field in _fields(scaling) if given[field.name] != field.default}
+    given = [(field, getattr(scaling, field.name)) for field in fields(scaling)]
+    changed = {field.name: _plain(value) for field, value in given if value != field.default}
     return json.dumps({"rope_type": scaling.rope_type} | changed, separators=(",", ":"))
 
 
@@ -49,7 +49,7 @@ def from_text(text: str) -> Scaling | None:
     kind = given.pop("rope_type", None)
     if not isinstance(kind, str) or kind not in SCALINGS:
         raise RopeConfigError("rope_type must be one of {names}, got {value!r}", names=", ".join(SCALINGS), value=kind)
-    known = {field.name: field.default is MISSING for field in _fields(SCALINGS[kind])}
+    known = {field.name: field.default is MISSING for field in fields(SCALINGS[kind])}
     for name in given:
         if name not in known:
             raise RopeConfigError("{method} has no setting {value!r}; it has {names}", method=kind, value=name, names=", ".join(known))
@@ -69,16 +69,8 @@ def describe(scaling: Scaling) -> str:
     if isinstance(scaling, ProportionalScaling):
         share = _("{method}, share {share}").format(method=method_name(scaling), share=f"{scaling.rotary_fraction:.6g}")
         return share if scaling.factor == 1 else _("{method}, factor {factor}").format(method=share, factor=f"{scaling.factor:.6g}")
-    factor = getattr(scaling, "factor", None)
-    return (
-        method_name(scaling)
-        if factor is None
-        else _("{method}, factor {factor}").format(method=method_name(scaling), factor=f"{factor:.6g}")
-    )
-
-
-def _fields(scaling: Scaling | type[Scaling]) -> tuple[Field[Any], ...]:
-    return fields(cast(Any, scaling))  # each method is a dataclass, which no Protocol can say
+    factor, name = getattr(scaling, "factor", None), method_name(scaling)
+    return name if factor is None else _("{method}, factor {factor}").format(method=name, factor=f"{factor:.6g}")
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from locales import N_
-from parameters.shared import POWERS
-from parameters.types import SUPPORTED, Choice, Config, Names, Number, Parameter, Row
+from parameters.shared import POWERS, position
+from parameters.types import Choice, Config, Names, Parameter, Row
 from rope_core import CatalogueModel, catalogue_models
 
 USUAL = "meta-llama-3.1-8b,gemma-3-4b-it"
@@ -33,51 +33,28 @@ def names() -> Mapping[str, str]:
 
 MODELS: dict[str, Parameter] = {
     "models_way": Choice(
-        label=N_("Which config"),
-        help=N_("Models from the catalogue, or a config.json of your own."),
+        N_("Which config"),
+        N_("Models from the catalogue, or a config.json of your own."),
         options={"catalogue": N_("from the catalogue"), "own": N_("your own config.json")},
     ),
-    "models_names": Names(
-        label=N_("Models"),
-        help=N_("Up to four, searched by name; the link names them."),
-        options=names,
-        most=4,
-        default=USUAL,
-    ),
-    "models_config": Config(
-        label=N_("Your own config"),
-        help=N_("The link carries the numbers that were read from it, never the text."),
-    ),
-    "models_beside": Names(
-        label=N_("Beside it"),
-        help=N_("Up to three models of the catalogue, to compare your config with."),
-        options=names,
-        most=3,
-    ),
+    "models_names": Names(N_("Models"), N_("Up to four, searched by name; the link names them."), options=names, most=4, default=USUAL),
+    "models_config": Config(N_("Your own config"), N_("The link carries the numbers that were read from it, never the text.")),
+    "models_beside": Names(N_("Beside it"), N_("Up to three models of the catalogue, to compare your config with."), options=names, most=3),
     "models_view": Choice(
-        label=N_("View"),
-        help=N_("Tokens of one turn, turns within a text, which layer turns how, or speeds over those of the plain law."),
-        options={
-            "wavelengths": N_("Wavelengths"),
-            "turns": N_("Turns"),
-            "layers": N_("Layers"),
-            "ratio": N_("Speed over plain law"),
-        },
+        N_("View"),
+        N_("Tokens of one turn, turns within a text, which layer turns how, or speeds over those of the plain law."),
+        options={"wavelengths": N_("Wavelengths"), "turns": N_("Turns"), "layers": N_("Layers"), "ratio": N_("Speed over plain law")},
     ),
     "models_layer": Row(
-        label=N_("Model and layers in detail"),
-        help=N_("Drawn strong; the sentences, the formula, the code and the buttons are about it."),
+        N_("Model and layers in detail"), N_("Drawn strong; the sentences, the formula, the code and the buttons are about it.")
     ),
-    "models_length": Number(
-        label=N_("Length of the text n"),
-        help=N_(
+    "models_length": position(
+        N_("Length of the text n"),
+        N_(
             "Tokens within which turns are counted, and for which methods that change with the length take their speeds; 0 is the length "
             "that each model was trained on."
         ),
-        default=0,
-        low=0,
-        high=SUPPORTED,
-        scale="positions",
+        0,
         marks=POWERS,
     ),
 }

@@ -28,17 +28,17 @@ def shared_settings(config: RopeConfig) -> dict[str, Value] | None:
     if isinstance(scaling, LongRopeScaling) and scaling.factor is None:
         # The parameters hold the trained length alone, so the stretch that A is made of has to be said.
         scaling = replace(scaling, factor=max(1.0, config.max_position / scaling.original_max_position))
-    row: dict[str, Value] = {
-        "base": config.base,
-        "head_dim": config.head_dim,
-        "rotary": config.rotary_dim / config.head_dim,
-        "layout": config.layout,
-        "context": config.trained_length,
-        "scaling": to_text(scaling),
-    }
+    row = head_settings(config, config.trained_length, to_text(scaling))
     numbers = [(spec, row[name]) for name, spec in SHARED.items() if isinstance(spec, Number)]
     fits = all(spec.accepts(float(value)) for spec, value in numbers) and len(str(row["scaling"])) <= LONGEST
     return row if fits and _comes_back(config, row) else None
+
+
+def head_settings(config: RopeConfig, trained: int, scaling: str) -> dict[str, Value]:
+    """Write a head as shared parameters, whatever they can hold."""
+    share = config.rotary_dim / config.head_dim
+    row: dict[str, Value] = {"base": config.base, "head_dim": config.head_dim, "rotary": share, "layout": config.layout}
+    return row | {"context": trained, "scaling": scaling}
 
 
 def agreeing(settings: Settings, chosen: str | None = None) -> list[str]:

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -19,24 +19,27 @@ STOPS = 320
 GROUPED = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", re.ASCII)
 
 
+@dataclass(frozen=True)
+class Named:
+    """What every parameter has: the name of its control, and what it is."""
+
+    label: str
+    help: str
+
+
 @dataclass(frozen=True, kw_only=True)
-class Number:
+class Number(Named):
     """A number with ``low <= value <= high`` that is a multiple of ``step``.
 
     Attributes:
-        label: Name of the control.
-        help: What it is.
         default: Value where a link gives none.
-        low: Smallest value.
-        high: Largest value.
+        low, high: Smallest and largest value.
         step: 1 for whole numbers, 2 for even ones, 0 for any real number.
         scale: How the slider is divided: evenly, by powers, or every whole number to 100 and then by powers.
         marks: Values that the slider stops at besides.
         limit: A lower upper bound that follows from parameters before this one.
     """
 
-    label: str
-    help: str
     default: float
     low: float
     high: float
@@ -63,16 +66,13 @@ class Number:
 
     def stops(self, high: float) -> tuple[float, ...]:
         """Return the values of the slider, in order."""
-        inside = [stop for stop in (*_stops(self.scale, self.low, self.high, self.step), *self.marks, high) if self.low <= stop <= high]
-        return tuple(sorted({plain(stop) for stop in inside}))
+        return _stops_to(self.scale, self.low, self.high, self.step, tuple(self.marks), high)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class Choice(Named):
     """One of a few codes, each with the words that readers see; the first is the default."""
 
-    label: str
-    help: str
     options: Mapping[str, str]
 
     @property
@@ -82,11 +82,9 @@ class Choice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Vector:
+class Vector(Named):
     """Numbers typed with commas or spaces between them."""
 
-    label: str
-    help: str
     default: str
     shortest: int
     longest: int
@@ -108,28 +106,16 @@ class Vector:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Method:
+class Method(Named):
     """A method of context extension as ``parameters/methods.py`` writes it; empty is none."""
 
-    label: str
-    help: str
     default: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Names:
-    """Up to ``most`` names of a list, with commas between them.
+class Names(Named):
+    """Up to ``most`` names of a list with commas between them; ``options`` returns each name of a link with the words that readers see."""
 
-    Attributes:
-        label: Name of the control.
-        help: What it is.
-        options: Returns the list: each name of a link with the words that readers see.
-        most: How many may be chosen.
-        default: Names where a link gives none.
-    """
-
-    label: str
-    help: str
     options: Callable[[], Mapping[str, str]]
     most: int
     default: str = ""
@@ -143,11 +129,9 @@ class Names:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class Row(Named):
     """One of the rows that a page shows, by its number; a row that is no longer there counts as the first."""
 
-    label: str
-    help: str
     default: int = 0
 
     def parse(self, text: str) -> int | None:
@@ -156,20 +140,16 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Config:
+class Config(Named):
     """A model's config.json, as far as its rotation goes; empty is none."""
 
-    label: str
-    help: str
     default: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text:
+class Text(Named):
     """Any text, such as what a reader searches for; only its first ``longest`` characters count."""
 
-    label: str
-    help: str
     default: str = ""
     longest: int = 80
 
@@ -197,13 +177,19 @@ def decades(low: int, high: int) -> list[float]:
     return [float(digit * 10**power) for power in range(low, high + 1) for digit in (1, 2, 5) if digit * 10**power <= 10**high]
 
 
+@lru_cache(maxsize=512)
+def _stops_to(scale: Scale, low: float, high: float, step: int, marks: tuple[float, ...], highest: float) -> tuple[float, ...]:
+    """Return stops and marks up to the highest value, which is the last."""
+    inside = [stop for stop in (*_stops(scale, low, high, step), *marks, highest) if low <= stop <= highest]
+    return tuple(sorted({plain(stop) for stop in inside}))
+
+
 @cache
 def _stops(scale: Scale, low: float, high: float, step: int) -> tuple[float, ...]:
     if scale == "linear":
         width = (high - low) / STOPS
-        even = max(
-            step, 10 ** math.floor(math.log10(width)) * max(n for n in (1, 2, 5) if n * 10 ** math.floor(math.log10(width)) <= width)
-        )
+        power = 10 ** math.floor(math.log10(width))
+        even = max(step, power * max(digit for digit in (1, 2, 5) if digit * power <= width))
         even = step * round(even / step) if step else even
         return (*np.round(np.arange(low, high, even), 12).tolist(), high)
     if scale == "positions":

@@ -15,7 +15,10 @@ import cachetools
 
 from figures.drawing import Drawing
 from lessons.compare import Compared, compare
+from lessons.conceal import while_open
 from lessons.markup import to_html
+from lessons.page import Page
+from lessons.quiz import steps_of
 from lessons.registry import PAGES
 from lessons.view import View
 from locales import speaking
@@ -27,12 +30,16 @@ MOST = 24_000_000
 
 
 class Question(NamedTuple):
-    """What an answer depends on: settings, those that are pinned beside them, the language, and whether a drag asks."""
+    """What an answer depends on: settings, those that are pinned beside them, the language, whether a drag asks, and the open question.
+
+    ``step`` is the number of the question of the page that is open, whose answer must not be told; 0 where none is.
+    """
 
     settings: Settings
     pinned: Settings | None
     language: str
     coarse: bool
+    step: int = 0
 
 
 class _Kept(NamedTuple):
@@ -60,12 +67,18 @@ def answer(question: Question, view: View | None = None, compared: Compared | No
     if (known := kept(question)) is not None:
         return known
     with speaking(question.language):
-        view = view or PAGES[question.settings.page].view(question.settings)
+        view = view or page_of(question.settings.page, question.step).view(question.settings)
         compared = compared or compared_with(question, view)
         made = encode(_message(view, compared), coarse=question.coarse)
     with _LOCK, suppress(ValueError):  # larger than all that may be kept
         _KEPT[question] = _Kept(made, len(made) + len(repr(question)))  # a config in it may be long
     return made
+
+
+def page_of(name: str, step: int) -> Page:
+    """Return a page, or while a question is open, what may be seen of it."""
+    page = PAGES[name]
+    return while_open(page, steps_of(name)[step - 1].hide) if step else page
 
 
 def compared_with(question: Question, view: View) -> Compared | None:

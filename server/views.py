@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from lessons.compare import read_pin
+from lessons.quiz import read_spot, steps_of, wrong_spot
 from lessons.registry import PAGES
 from locales import N_, NAMES, _, negotiate, speaking
 from parameters import PARAMETERS, locks
@@ -33,7 +34,9 @@ LONGEST = 16_384
 LARGEST = 1_000_000
 """Bytes of a config in a body."""
 KNOWN = {*PARAMETERS, *locks.NAMES, "lang", "pin", "step", "done", "present", "embed", "embed_options"}
-"""What a link may say. Links carry parameters of other pages, and what only a run asks for; the view does not depend on them."""
+"""What a link may say. Links carry parameters of other pages, and what only a run asks for; besides its own parameters the view depends on
+``lang``, ``pin`` and ``step``.
+"""
 THREADS = CapacityLimiter(100)
 """Answers that have begun: a large count waits in its thread until those before it are made, while small ones pass."""
 GONE = 499
@@ -132,9 +135,13 @@ def read_question(page: str, address: Mapping[str, str], language: str) -> Quest
         )
     settings, problems = Settings.read(page, address)
     pinned = read_pin(address.get("pin", ""), page)
-    wrong = [*problems, *([pinned] if isinstance(pinned, Problem) else [])]
+    step, count = address.get("step", ""), len(steps_of(page))
+    spot = read_spot(step, count)
+    wrong = [*problems, *([pinned] if isinstance(pinned, Problem) else []), *([wrong_spot(step, count)] if spot is None else [])]
     if not negotiate(address.get("lang", language)):
         wrong.append(Problem(N_("Language"), address["lang"], language, _("one of {options}").format(options=", ".join(NAMES))))
-    if wrong or isinstance(pinned, Problem):
+    if wrong or isinstance(pinned, Problem) or spot is None:
         raise Refused(wrong[0].sentence)
+    if spot.is_open:  # A may show the answer
+        return Question(settings, None, language, coarse=True, step=spot.number)
     return Question(settings, pinned, language, coarse=True)

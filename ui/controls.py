@@ -25,12 +25,13 @@ ROOM = 26
 
 def draw(page: Page, settings: Settings) -> None:
     """Draw the controls of a view, but for the number that stands under the figure: a model to take values from, then each by itself."""
-    names = [name for name in page.controls(settings) if not visit.locks().is_hidden(name)]
+    locks, live_number, is_plain = visit.locks(), page.live(settings), visit.visit().is_plain
+    names = [name for name in page.controls(settings) if not locks.is_hidden(name)]
     if any(name in SHARED for name in names):
         model_choice(settings)
     labels = page.labels(settings)
     for name in names:
-        if name != page.live(settings) or visit.visit().is_plain:
+        if name != live_number or is_plain:
             control(name, settings, labels.get(name, ()))
 
 

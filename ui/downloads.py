@@ -18,19 +18,23 @@ KEY = "below"
 TABS = {"formula": N_("Formula"), "code": N_("PyTorch"), "data": N_("Data"), "files": N_("Download")}
 
 
-def draw(snapshot: Snapshot, compared: Compared | None) -> None:
-    """Draw the row of names, and what is open."""
+def draw(snapshot: Snapshot, compared: Compared | None, *, files: bool) -> None:
+    """Draw the row of names, and what is open; files only if asked to, and nothing that the view does not have."""
+    view = snapshot.view
+    there = {"formula": view.formula, "code": view.code, "data": view.columns, "files": files}
+    names = [name for name in TABS if there[name]]
+    if not names:
+        return
     opened = st.segmented_control(
         _("Under the figure"),
-        list(TABS),
-        default="formula",
+        names,
+        default=names[0],
         required=True,
         format_func=lambda name: _(TABS[name]),
-        key=KEY,
+        key=KEY if len(names) == len(TABS) else f"{KEY}.{'.'.join(names)}",  # what was open may be hidden
         label_visibility="collapsed",
         persist_state="session",
     )
-    view = snapshot.view
     if opened == "code":
         st.code(view.code.strip(), language="python", wrap_lines=True)
     elif opened == "data":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -17,7 +18,7 @@ from parameters import parameters_of
 from parameters.settings import Settings
 from parameters.types import Choice
 from rope_core import RopeConfigError
-from server.answers import Question, answer, compared_with
+from server.answers import Question, answer, compared_with, page_of
 from ui import compare, controls, downloads, live, notices, parts, present, quiz, share, visit
 from ui.paths import path
 
@@ -25,18 +26,21 @@ from ui.paths import path
 def draw(page: Page) -> None:
     """Draw a page: the last thing that its script does."""
     spot, problems = quiz.open_step()
-    settings, refused = Settings.read(page.name, visit.expanded(visit.visit().address), visit.locks())
+    settings, refused = Settings.read(page.name, visit.expanded(visit.visit().address), quiz.locks(spot))
     a, wrong_pin = compare.pinned(page.name)
     problems = (*problems, *refused, *wrong_pin, *present.problems())
+    whole, page = page, page_of(page.name, spot.number) if spot.is_open else page
+    if spot.is_open:
+        a = None  # it may show the answer
     if present.is_on():
         present.begin()
         present.slide(spot, page.question)
         with st.container(key="presented-figure"):
-            shown = _figure(page, settings, a)
+            shown = _figure(page, settings, a, spot)
         present.sentence(spot)
-        notices.show(problems, shown[0].notices if shown else ())
+        notices.show(problems, (*quiz.conflicts(spot), *(shown[0].notices if shown else ())))
         return
-    _head(page, settings, a)
+    _head(whole, settings, a, spot)
     _bar(page, settings, spot)
     place = st.container()
     if spot.number:
@@ -49,32 +53,32 @@ def draw(page: Page) -> None:
         controls.draw(page, settings)
         _tries(page, settings)
     with right:
-        shown = _figure(page, settings, a)
+        shown = _figure(page, settings, a, spot)
     with place:
-        notices.show(problems, shown[0].notices if shown else ())
-    _below(page, settings, shown)
+        notices.show(problems, (*quiz.conflicts(spot), *(shown[0].notices if shown else ())))
+    _below(page, settings, shown, spot)
 
 
-def _head(page: Page, settings: Settings, a: Settings | None) -> None:
+def _head(page: Page, settings: Settings, a: Settings | None, spot: Spot) -> None:
     """Draw the question of the page, and what can be done with the page as a whole."""
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         st.title(_(page.question))
         if not st.context.is_embedded:
             with st.container(horizontal=True, horizontal_alignment="right", gap="small", width="content"):
-                compare.button(settings, a)
+                if not spot.is_open:
+                    compare.button(settings, a)
                 share.button(page, settings)
                 present.button()
 
 
 def _bar(page: Page, settings: Settings, spot: Spot) -> None:
-    """Draw the choice of the view and the row of questions; an exercise asks its own question."""
+    """Draw the choice of the view and the row of questions."""
     spec, locks = parameters_of(page.name)[page.choice], visit.locks()
     assert isinstance(spec, Choice)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="bar"):
         if not locks.is_hidden(page.choice):
             controls.choice(page.choice, spec, settings.text(page.choice), disabled=locks.is_held(page.choice), is_view=True)
-        if not locks.values:
-            quiz.row(spot)
+        quiz.row(spot)
     named = [page.choice, *page.controls(settings)]
     if here := [_(parameters_of(page.name)[name].label) for name in named if name in locks.shown]:
         st.caption(_("Locked by the link, with every button that would change them: {names}.").format(names=_(", ").join(here)))
@@ -100,11 +104,11 @@ def _tries(page: Page, settings: Settings) -> None:
         )
 
 
-def _figure(page: Page, settings: Settings, a: Settings | None) -> tuple[View, Compared | None] | None:
+def _figure(page: Page, settings: Settings, a: Settings | None, spot: Spot) -> tuple[View, Compared | None] | None:
     """Draw the figure with its sentences; return the view, and how it compares with A. Where there is none, say why."""
-    question = Question(settings, a, language(), coarse=False)
+    question = Question(settings, a, language(), coarse=False, step=spot.number if spot.is_open else 0)
     try:
-        with st.spinner(_("Counting every distance ..."), show_time=False) if page.slow else st.container():
+        with st.spinner(_("Counting every distance ..."), show_time=False) if page.slow else nullcontext():
             view = page.view(settings)
             compared = compared_with(question, view)
             shown = answer(question, view, compared)
@@ -119,6 +123,8 @@ def _figure(page: Page, settings: Settings, a: Settings | None) -> tuple[View, C
     if name is not None and not locks.is_hidden(name):
         number = controls.data(name, settings, disabled=locks.is_held(name), play=True)
     written, extras = settings.write(), {key: text for key, text in now.address.items() if key in ("lang", "pin")}
+    if spot.is_open:
+        extras["step"] = str(spot)
     is_kept = visit.is_kept_config(now.address)
     body = written.pop("models_config", "") if is_kept else ""
     live.figure(
@@ -128,6 +134,7 @@ def _figure(page: Page, settings: Settings, a: Settings | None) -> tuple[View, C
         replace=urlencode(now.address) if now.entered else None,
         body=body,
         number=number,
+        motion=quiz.motion(page, settings, extras),
     )
     return view, compared
 
@@ -142,12 +149,13 @@ def _plain(page: Page, view: View, compared: Compared | None) -> None:
         parts.draw(compared.parts)
 
 
-def _below(page: Page, settings: Settings, shown: tuple[View, Compared | None] | None) -> None:
+def _below(page: Page, settings: Settings, shown: tuple[View, Compared | None] | None, spot: Spot) -> None:
     """Draw what stands under the figure: formula and files, further parts, the pages that follow."""
     if shown is not None:
         view, compared = shown
         url = (st.context.url or "").partition("?")[0]
-        downloads.draw(Snapshot(page=page, view=view, settings=settings, url=url, language=language()), compared)
+        snapshot = Snapshot(page=page, view=view, settings=settings, url=url, language=language())
+        downloads.draw(snapshot, compared, files=not spot.is_open)
         parts.draw(view.parts)
     parts.draw(page.after(settings))
     if st.context.is_embedded:  # a frame in another page leads nowhere

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 
 import streamlit as st
@@ -10,9 +11,7 @@ from streamlit.navigation.page import StreamlitPage
 from lessons.registry import PAGES
 from locales import NAMES, _, language
 from ui import present, visit
-from ui.paths import path
-
-FIRST = next(iter(PAGES))
+from ui.paths import FIRST, link
 
 
 def draw() -> None:
@@ -33,8 +32,7 @@ def draw() -> None:
 def _navigation() -> StreamlitPage:
     sections: dict[str, list[StreamlitPage]] = {}
     for page in PAGES.values():
-        link = st.Page(path(page.name), title=_(page.title), url_path=page.name, default=page.name == FIRST)
-        sections.setdefault(_(page.section), []).append(link)
+        sections.setdefault(_(page.section), []).append(copy(link(page.name, _(page.title))))  # a run marks those that it may draw
     return st.navigation(sections, position="hidden" if st.context.is_embedded else "sidebar", expanded=True)
 
 

@@ -7,14 +7,14 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from app import app as served
+from benchmarks.servers import BARE_PATH
 
-PATH = "/bare"
 _POSTED = {"bytes": b""}
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer for the bare route, and pass everything else on."""
-    if scope["type"] != "http" or scope["path"] != PATH:
+    if scope["type"] != "http" or scope["path"] != BARE_PATH:
         await served(scope, receive, send)
         return
     if scope["method"] == "POST":

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from figures.drawing import Drawing
 from figures.extension.look import MARGIN, Line, Look, Series, method_mark
+from figures.marks import Part, axis, scatter
 from figures.theme import OTHER, REFERENCE, Say, draw
 
 
@@ -29,8 +29,7 @@ def factors(
         curves: A of every method that changes it; all others share one line at 1.
         chosen: Look of the method that is drawn strong and marked.
         here: The current stretch and its A.
-        paper: What YaRN's own rule would give, where another one is set.
-        softmax: What DeepSeek multiplies the softmax by, where mscale_all_dim is set.
+        paper, softmax: What YaRN's own rule would give, and what DeepSeek multiplies the softmax by; None where that is not so.
         say: Translates.
     """
     flat = REFERENCE if any(curve.look == chosen for curve in curves) else chosen.color
@@ -48,13 +47,13 @@ def factors(
     traces.append(method_mark(chosen, stretch, factor**2, f"A² = {factor**2:.6g}", size=10))
     return draw(
         traces,
-        xaxis={"type": "log", "title": {"text": say("stretch s (log axis)")}, "range": [-0.01, float(np.log10(stretches[-1])) * 1.02]},
-        yaxis={"title": {"text": say("A and A²")}, "rangemode": "tozero"},
+        xaxis=axis(say("stretch s (log axis)"), type="log", range=[-0.01, float(np.log10(stretches[-1])) * 1.02]),
+        yaxis=axis(say("A and A²"), rangemode="tozero"),
         margin=MARGIN,
     )
 
 
-def _curve(x: Line, y: Line, name: str, line: dict[str, Any], symbol: str = "") -> dict[str, Any]:
+def _curve(x: Line, y: Line, name: str, line: Part, symbol: str = "") -> Part:
     """Draw a line; a marker here and there says whose it is."""
     marked = {"mode": "lines+markers", "marker": {"symbol": symbol, "color": line["color"], "size": 7, "maxdisplayed": 8}}
-    return {"type": "scatter", "x": x, "y": y, "name": name, "line": line} | (marked if symbol else {"mode": "lines"})
+    return scatter("lines", x, y, name, line=line) | (marked if symbol else {})

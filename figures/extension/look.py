@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float64
 from numpy import ndarray
 
-from figures.theme import REFERENCE
+from figures.marks import Part, axis, note, scatter, upright
 
 Line = Float64[ndarray, " n"]
 MARGIN = {"l": 10, "r": 10, "t": 80, "b": 10}
@@ -47,31 +47,19 @@ def rgba(color: str, alpha: float) -> str:
     return "rgba({}, {}, {}, {})".format(*bytes.fromhex(color[1:]), alpha)
 
 
-def method_line(series: Series, x: Line, *, chosen: bool, hover: str) -> dict[str, Any]:
+def method_line(series: Series, x: Line, *, chosen: bool, hover: str) -> Part:
     """Draw a method over ``x``: the chosen one strong, the others behind it."""
-    look = series.look
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "x": x,
-        "y": series.values,
-        "name": f"<b>{series.name}</b>" if chosen else series.name,
-        "line": {"color": look.color, "width": 3.5 if chosen else 1.5, "dash": "solid" if chosen else look.dash},
-        "marker": {"symbol": look.symbol, "color": look.color, "size": 8 if chosen else 5, "maxdisplayed": MANY // 2},
-        "hovertemplate": hover,
-    }
+    color, symbol, own_dash = series.look
+    name, width, size, dash = (f"<b>{series.name}</b>", 3.5, 8, "solid") if chosen else (series.name, 1.5, 5, own_dash)
+    marker = {"symbol": symbol, "color": color, "size": size, "maxdisplayed": MANY // 2}
+    line = {"color": color, "width": width, "dash": dash}
+    return scatter("lines+markers", x, series.values, name, line=line, marker=marker, hovertemplate=hover)
 
 
-def method_mark(look: Look, x: float, y: float, name: str, *, size: int = 15) -> dict[str, Any]:
+def method_mark(look: Look, x: float, y: float, name: str, *, size: int = 15) -> Part:
     """Mark one point of a method with a large marker of its own, ringed."""
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [x],
-        "y": [y],
-        "name": name,
-        "marker": {"symbol": look.symbol, "color": look.color, "size": size, "line": {"color": look.color, "width": 2}},
-    }
+    marker = {"symbol": look.symbol, "color": look.color, "size": size, "line": {"color": look.color, "width": 2}}
+    return scatter("markers", [x], [y], name, marker=marker)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,49 +71,24 @@ class Upright:
     dash: str = "dot"
 
 
-def uprights(lines: list[Upright], ends: Sequence[float], *, top: float = 1.0, bottom: float = 0.0, row: float = ROW) -> dict[str, Any]:
+def uprights(lines: list[Upright], ends: Sequence[float], *, top: float = 1.0, bottom: float = 0.0, row: float = ROW) -> Part:
     """Return shapes and annotations: every name has a row of its own above all lines, so that no line runs through one.
 
-    Args:
-        lines: To draw.
-        ends: Range of the log axis; a name extends from its line towards the farther end.
-        top: Upper edge of the panel, as a share of the figure.
-        bottom: Its lower edge.
-        row: Height of a row.
+    ``ends`` is the range of the log axis: a name extends from its line towards the farther end. The edges of the panel, and the height of a
+    row, are shares of the figure.
     """
-    left, right = ends
-    below = top - row * len(lines)
-    shapes = [
-        {
-            "type": "line",
-            "x0": line.x,
-            "x1": line.x,
-            "y0": bottom,
-            "y1": below,
-            "yref": "paper",
-            "line": {"color": REFERENCE, "dash": line.dash, "width": 1.5},
-        }
-        for line in lines
-    ]
-    notes = [
-        {
-            "x": float(np.log10(line.x)),
-            "y": top - row * index,
-            "yref": "paper",
-            "yanchor": "top",
-            "xanchor": "left" if np.log10(line.x) < (left + right) / 2 else "right",
-            "text": line.name,
-            "showarrow": False,
-        }
-        for index, line in enumerate(lines)
-    ]
+    shapes, notes = [], []
+    for index, line in enumerate(lines):
+        shapes.append(upright(line.x, dash=line.dash, width=1.5) | {"y0": bottom, "y1": top - row * len(lines)})
+        exponent = float(np.log10(line.x))
+        side = "left" if exponent < sum(ends) / 2 else "right"
+        notes.append(note(line.name, exponent, top - row * index, yref="paper", yanchor="top", xanchor=side))
     return {"shapes": shapes, "annotations": notes}
 
 
-def pair_axis(title: str, count: int, *, room: float = 0.5) -> dict[str, Any]:
+def pair_axis(title: str, count: int, *, room: float = 0.5) -> Part:
     """Return an axis of pairs with some room at both ends, and ticks at whole pairs only."""
-    axis: dict[str, Any] = {"title": {"text": title}, "range": [-room, count - 1 + room]}
-    return axis | ({"tick0": 0, "dtick": 1} if count <= FEW else {})
+    return axis(title, range=[-room, count - 1 + room]) | ({"tick0": 0, "dtick": 1} if count <= FEW else {})
 
 
 def below_a_row(values: Sequence[float]) -> list[float]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lessons.attention.controls import controls
-from lessons.attention.views import view
+from lessons.attention.views import controls, view
 from lessons.page import Page, Try
 from locales import N_, _
 from parameters.settings import Settings

@@ -2,23 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 import compute.attention as compute
-from compute.attention import AttentionSettings, attend, diagonals
+from compute.attention import ADDED, AttentionSettings, attend, diagonals
 from figures import attention
+from lessons.attention import text
 from lessons.attention.code import code
-from lessons.attention.controls import ADDED, head_of
-from lessons.attention.formula import output_lines, score_lines, weight_lines
-from lessons.attention.sentences import NAMES, about, along_diagonals, largest_weight, mixed, one_line, untouched, what_shapes_weights
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import View
 from lessons.wording import aligned, rounding
 from locales import _
 from parameters.settings import Settings
+
+
+def controls(settings: Settings) -> tuple[str, ...]:
+    """Name the parameters that the view depends on."""
+    view, encoding = settings.text("attention_view"), settings.text("encoding")
+    # The softmax does not see a number that is added to all scores of a row. Of the encodings that add, T5's alone has random numbers.
+    position_alone = view == "weights" and settings["alike"] == "alike" and encoding in ADDED
+    needed = {
+        "alibi_head": encoding == "alibi",
+        "alike": view != "diagonals",
+        "causal": view != "diagonals",
+        "attention_seed": not position_alone or encoding == "t5",
+        "base": encoding not in ADDED,
+        "head_dim": not position_alone,
+    }
+    return ("tokens_seen", "encoding", *(name for name, is_needed in needed.items() if is_needed))
+
+
+def head_of(settings: Settings) -> AttentionSettings:
+    """Return the head of a page; what the view does not depend on has its default, so that it changes no code either."""
+    used = controls(settings)
+    settings = Settings(settings.page, tuple((name, value) for name, value in settings.changed if name in used))
+    return AttentionSettings(
+        head_dim=settings.whole("head_dim"),
+        base=settings.number("base"),
+        tokens=settings.whole("tokens_seen"),
+        encoding=settings.text("encoding"),
+        alike=settings["alike"] == "alike",
+        causal="causal" in used and settings["causal"] == "causal",
+        seed=settings.whole("attention_seed"),
+        alibi_head=settings.whole("alibi_head"),
+    )
 
 
 def view(settings: Settings) -> View:
@@ -29,25 +58,24 @@ def view(settings: Settings) -> View:
 
 def scores_view(head: AttentionSettings) -> View:
     """Show the score of every query with every key."""
-    columns = compute.score_columns(head)
-    used = columns["score"]
+    numbers = computed(compute.score_columns, head)
+    used = numbers["columns"]["score"]
     low, high = f"{used.min():.4f}", f"{used.max():.4f}"
     return View(
         figure=attention.scores(attend(head).scores, causal=head.causal, say=_),
         alt=_("Scores of {tokens} queries with {tokens} keys under {encoding}: from {low} to {high}.").format(
-            tokens=head.tokens, encoding=_(NAMES[head.encoding]), low=low, high=high
+            tokens=head.tokens, encoding=_(text.NAMES[head.encoding]), low=low, high=high
         ),
         sentences=(
             _("A row is a query, a column a key. The {count} scores that the head uses run from {low} to {high}.").format(
                 count=f"`{len(used):,}`", low=f"`{low}`", high=f"`{high}`"
             ),
-            along_diagonals(head),
-            about(head),
+            text.along_diagonals(head),
+            text.about(head),
         ),
-        formula=(aligned(*score_lines(head)),),
+        formula=(aligned(*text.score_lines(head)),),
         code=code(head, "result = scores"),
-        columns=columns,
-        notebook_code=_notebook_code(head, compute.score_columns),
+        **numbers,
     )
 
 
@@ -60,13 +88,12 @@ def weights_view(head: AttentionSettings) -> View:
     return View(
         figure=attention.weights(weights, causal=head.causal, say=_),
         alt=_("Attention weights under {encoding}: the largest weight of query {query} is {weight} of 1, first at key {key}.").format(
-            encoding=_(NAMES[head.encoding]), query=head.tokens - 1, key=largest[0], weight=f"{last[largest[0]]:.4f}"
+            encoding=_(text.NAMES[head.encoding]), query=head.tokens - 1, key=largest[0], weight=f"{last[largest[0]]:.4f}"
         ),
-        sentences=(largest_weight(last, largest), *what_shapes_weights(head)),
-        formula=(*(() if position_alone else (aligned(*score_lines(head)),)), aligned(*weight_lines(head))),
+        sentences=(text.largest_weight(last, largest), *text.what_shapes_weights(head)),
+        formula=(*(() if position_alone else (aligned(*text.score_lines(head)),)), aligned(*text.weight_lines(head))),
         code=code(head, "result = weights"),
-        columns=compute.weight_columns(head),
-        notebook_code=_notebook_code(head, compute.weight_columns),
+        **computed(compute.weight_columns, head),
     )
 
 
@@ -80,7 +107,7 @@ def diagonals_view(head: AttentionSettings) -> View:
             same=rounding(same), other=f"{other:.4f}"
         ),
         sentences=(
-            one_line(head, same),
+            text.one_line(head, same),
             _(
                 "Random tokens: scores at one distance differ by up to {other}. Each token brings its own q and k, and that content "
                 "makes them differ under every encoding."
@@ -89,10 +116,9 @@ def diagonals_view(head: AttentionSettings) -> View:
                 last=f"`{head.tokens - 1}`"
             ),
         ),
-        formula=(aligned(*score_lines(replace(head, alike=True))),),
+        formula=(aligned(*text.score_lines(replace(head, alike=True))),),
         code=code(head, DIAGONALS, both=True),
-        columns=compute.diagonal_columns(head),
-        notebook_code=_notebook_code(head, compute.diagonal_columns),
+        **computed(compute.diagonal_columns, head),
     )
 
 
@@ -108,32 +134,10 @@ def values_view(head: AttentionSettings) -> View:
     return View(
         figure=attention.vectors(panels, say=_),
         alt=_("v before and after the encoding are bit-identical; the output differs from v by up to {step}.").format(step=f"{step:.4f}"),
-        sentences=(untouched(head, result.v_identical), mixed(head, result.output, result.v_after)),
-        formula=(aligned(*score_lines(head)), aligned(*weight_lines(head)), aligned(*output_lines(head))),
+        sentences=(text.untouched(head, result.v_identical), text.mixed(head, result.output, result.v_after)),
+        formula=(aligned(*text.score_lines(head)), aligned(*text.weight_lines(head)), aligned(*text.output_lines(head))),
         code=code(head, "result = output"),
-        columns=compute.value_columns(head),
-        notebook_code=_notebook_code(head, compute.value_columns),
-    )
-
-
-def _notebook_code(head: AttentionSettings, columns: Callable[[AttentionSettings], object]) -> str:
-    needed: tuple[Callable[..., object] | type, ...] = (compute.HeadOutput, attend)
-    if columns is compute.diagonal_columns:
-        needed = (compute.Diagonals, diagonals)
-    elif columns is not compute.value_columns:
-        needed = (*needed, compute.visible)
-    return notebook_code(
-        AttentionSettings,
-        compute.draw_vectors,
-        compute.t5_table,
-        compute.encoded_scores,
-        *needed,
-        columns,
-        lines=f"columns = {columns.__name__}(head)",
-        head=head,
-        ALIBI_HEADS=compute.ALIBI_HEADS,
-        T5_TABLE=compute.T5_TABLE,
-        OTHER_SEEDS=compute.OTHER_SEEDS,
+        **computed(compute.value_columns, head),
     )
 
 

@@ -21,9 +21,7 @@ def points(models: Sequence[Model], height: Callable[[Model], float]) -> Points:
         alike.setdefault((model.rotary_dim, model.base, model.trained), []).append(model)
     groups = list(alike.values())
     return Points(
-        x=[group[0].base for group in groups],
-        y=[height(group[0]) for group in groups],
-        texts=[_hover(group) for group in groups],
+        x=[group[0].base for group in groups], y=[height(group[0]) for group in groups], texts=[_hover(group) for group in groups]
     )
 
 

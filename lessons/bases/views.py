@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy import ndarray
 
 from compute import bases as compute
-from compute.bases import FURTHEST, REACH, ROWS, SWEPT, Sums, log_bases
-from compute.bins import log_bins
+from compute.bases import FURTHEST, REACH, ROWS, SWEPT, Sums, critical_dimensions, log_bases, lowest_sums, sweep
 from figures import bases as figures
 from lessons.bases.code import CRITICAL_CODE, FIRST_CODE, HEAT_CODE
 from lessons.bases.models import points
 from lessons.bases.sentences import BasesSettings, answers, come_round, jagged, verdict, whose_criterion
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import Columns, View
 from lessons.wording import aligned, tex
 from locales import _
@@ -31,7 +29,7 @@ def view(settings: Settings) -> View:
 def first_view(settings: BasesSettings) -> View:
     """Show the first negative distance of every base, and which bases pass for the context."""
     width, limit, negative = settings.width, settings.limit, settings.negative
-    distances = compute.sweep(width, limit)
+    distances = sweep(width, limit)
     smallest, failing = compute.smallest_passing(settings.context, width), compute.largest_failing(settings.context, width)
     same = [model for model in compute.models() if model.rotary_dim == width]
     return View(
@@ -56,26 +54,13 @@ def first_view(settings: BasesSettings) -> View:
         sentences=(verdict(settings), answers(settings, smallest, failing), whose_criterion(settings, same)),
         formula=(_sum_lines(settings),),
         code=FIRST_CODE.format(width=width, bases=[settings.base, *log_bases(SWEPT)[:240:40].tolist()], limit=limit),
-        columns=first_columns(log_bases(SWEPT), distances, limit),
-        notebook_code=notebook_code(
-            log_bases,
-            compute.sweep,
-            first_columns,
-            lines="""
-                from rope_core.bases import first_negatives  # of many bases at once
-
-                columns = first_columns(log_bases(SWEPT), sweep(width, limit), limit)
-            """,
-            SWEPT=SWEPT,
-            width=width,
-            limit=limit,
-        ),
+        **computed(first_columns, width, limit),
     )
 
 
 def heat_view(settings: BasesSettings) -> View:
     """Show the sum of the cosines itself, at every distance."""
-    sums, rows = compute.lowest_sums(settings.width, REACH), log_bases(ROWS)
+    sums, rows = lowest_sums(settings.width, REACH), log_bases(ROWS)
     row = int(np.abs(np.log(rows) - math.log(settings.base)).argmin())
     lowest = int(sums.lowest[row].argmin())
     span = " – ".join(f"{end:,}" for end in sorted({sums.edges[lowest], sums.edges[lowest + 1] - 1}))
@@ -95,25 +80,14 @@ def heat_view(settings: BasesSettings) -> View:
         ),
         formula=(_sum_lines(settings),),
         code=HEAT_CODE.format(width=settings.width, base=float(rows[row]), reach=REACH),
-        columns=heat_columns(rows, sums),
-        notebook_code=notebook_code(
-            log_bases,
-            log_bins,
-            Sums,
-            compute.lowest_sums,
-            heat_columns,
-            lines="columns = heat_columns(log_bases(ROWS), lowest_sums(width, reach))",
-            ROWS=ROWS,
-            width=settings.width,
-            reach=REACH,
-        ),
+        **computed(heat_columns, settings.width),
     )
 
 
 def critical_view(settings: BasesSettings) -> View:
     """Show how many coordinates come round within the context: another question, on an axis of its own."""
     width, context = settings.width, settings.context
-    swept, counts = log_bases(SWEPT), compute.critical_dimensions(context, width)
+    swept, counts = log_bases(SWEPT), critical_dimensions(context, width)
     here, models = critical_dimension(context, width, settings.base), compute.models()
     return View(
         figure=figures.critical(
@@ -129,27 +103,20 @@ def critical_view(settings: BasesSettings) -> View:
         sentences=_critical_sentences(settings, here),
         formula=(_critical_lines(settings, here),),
         code=CRITICAL_CODE.format(width=width, context=context, low=swept[0].item(), high=swept[-1].item(), count=SWEPT),
-        columns=critical_columns(swept, counts, width),
-        notebook_code=notebook_code(
-            log_bases,
-            compute.critical_dimensions,
-            critical_columns,
-            lines="columns = critical_columns(log_bases(SWEPT), critical_dimensions(context, width), width)",
-            SWEPT=SWEPT,
-            width=width,
-            context=context,
-        ),
+        **computed(critical_columns, context, width),
     )
 
 
-def first_columns(bases: ndarray, distances: ndarray, limit: int) -> Columns:
+def first_columns(width: int, limit: int) -> Columns:
     """Return the sweep; a base without a negative sum has the limit of the search."""
+    distances = sweep(width, limit)
     found = ~np.isnan(distances)
-    return {"base": bases, "first_negative_or_limit": np.where(found, distances, limit), "negative_found": found}
+    return {"base": log_bases(SWEPT), "first_negative_or_limit": np.where(found, distances, limit), "negative_found": found}
 
 
-def heat_columns(bases: ndarray, sums: Sums) -> Columns:
+def heat_columns(width: int) -> Columns:
     """Return one row a cell of the picture."""
+    bases, sums = log_bases(ROWS), lowest_sums(width, REACH)
     column, row = (x.ravel() for x in np.meshgrid(np.arange(len(sums.edges) - 1), np.arange(len(bases))))
     return {
         "distance_from": sums.edges[column],
@@ -159,9 +126,10 @@ def heat_columns(bases: ndarray, sums: Sums) -> Columns:
     }
 
 
-def critical_columns(bases: ndarray, counts: ndarray, width: int) -> Columns:
+def critical_columns(context: int, width: int) -> Columns:
     """Return the critical dimension of every base, and its share of the width."""
-    return {"base": bases, "critical_dimension": counts, "share_percent": 100 * counts / width}
+    counts = critical_dimensions(context, width)
+    return {"base": log_bases(SWEPT), "critical_dimension": counts, "share_percent": 100 * counts / width}
 
 
 def _nowhere_negative(settings: BasesSettings, sums: Sums) -> str:

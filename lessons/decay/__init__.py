@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
-from lessons.decay.views import view
+from dataclasses import replace
+
+from compute.scores import DecaySettings
+from lessons.decay.random_pairs import random_view
+from lessons.decay.score import bound_view, score_view
+from lessons.decay.spectrum import spectrum_view
 from lessons.page import Page, Try
+from lessons.view import View
 from locales import N_, _
+from parameters.head_config import model_head
 from parameters.methods import BY_LENGTH
 from parameters.settings import Settings
 
+VIEWS = {"score": score_view, "random": random_view, "bound": bound_view, "spectrum": spectrum_view}
 VECTORS = {"ones": (), "peak": ("peak",), "typed": ("q_head", "k_head")}
+
+
+def view(settings: Settings) -> View:
+    """Show the score, many random q and k, bounds on the score, or its frequencies; what the choices do not use counts as 0 or 1."""
+    (config, notices), kind = model_head(settings), settings.text("vectors")
+    given = DecaySettings(
+        config=config,
+        reach=settings.whole("tokens" if settings["decay_view"] == "spectrum" else "reach"),
+        kind=kind,
+        peak=settings.whole("peak") if kind == "peak" else 0,
+        q_typed=settings.vector("q_head") if kind == "typed" else (1.0,),
+        k_typed=settings.vector("k_head") if kind == "typed" else (1.0,),
+        seed=settings.whole("seed"),
+    )
+    return replace(VIEWS[settings.text("decay_view")](given), notices=notices)
 
 
 def controls(settings: Settings) -> tuple[str, ...]:
@@ -31,8 +54,7 @@ def tries(_settings: Settings) -> tuple[Try, ...]:
     """Return settings worth looking at."""
     return (
         Try(
-            label=_("A key that peaks at distance 1,000"),
-            values={"decay_view": "score", "vectors": "peak", "peak": 1000, "reach": 131_072},
+            label=_("A key that peaks at distance 1,000"), values={"decay_view": "score", "vectors": "peak", "peak": 1000, "reach": 131_072}
         ),
         Try(label=_("Ten million tokens"), values={"decay_view": "score", "vectors": "ones", "reach": 10_000_000}),
         Try(label=_("Random q and k"), values={"decay_view": "random"}),

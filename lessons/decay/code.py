@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from compute.scores import Band
+from compute.scores import Band, DecaySettings
 from compute.speeds import attention_factor
-from lessons.decay.settings import DecaySettings
 from lessons.methods import speeds_code
 from lessons.wording import tex
 

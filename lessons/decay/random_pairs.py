@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy import ndarray
 
-from compute.bins import log_integers
-from compute.scores import RANDOM_PAIRS, Ensemble, random_scores
+from compute.scores import RANDOM_PAIRS, DecaySettings, random_scores
 from compute.speeds import attention_factor
 from figures import decay
 from lessons.decay.code import RANDOM_CODE, RANDOM_STILL, deviation, pairs_code
-from lessons.decay.settings import DecaySettings
 from lessons.methods import scaling_sentence, speeds_code
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import View
 from lessons.wording import aligned, decimals
 from locales import _
@@ -21,32 +20,23 @@ from locales import _
 
 def random_view(given: DecaySettings) -> View:
     """Show the mean score of many random q and k, and its standard deviation."""
-    random = random_scores(given.config, given.reach, given.seed)
+    numbers = computed(random_scores, given.config, given.reach, given.seed)
+    distances, mean, spread = numbers["columns"].values()
     return View(
-        figure=decay.ensemble(random.distances, random.mean, random.spread, count=RANDOM_PAIRS, say=_),
+        figure=decay.ensemble(distances, mean, spread, count=RANDOM_PAIRS, say=_),
         alt=_(
             "The mean of {count} random scores lies between {low} and {high}, their standard deviation between {narrow} and {wide}."
         ).format(
             count=RANDOM_PAIRS,
-            low=decimals(random.mean.min(), 3),
-            high=decimals(random.mean.max(), 3),
-            narrow=f"{random.spread.min():.3f}",
-            wide=f"{random.spread.max():.3f}",
+            low=decimals(mean.min(), 3),
+            high=decimals(mean.max(), 3),
+            narrow=f"{spread.min():.3f}",
+            wide=f"{spread.max():.3f}",
         ),
-        sentences=_sentences(given, random),
+        sentences=_sentences(given, mean, spread),
         formula=(aligned(r"\mathbb{E}\,s(r) &= 0", rf"\mathrm{{sd}}\,s(r) &= {deviation(given)[1]}", rf"&= {_expected(given):.6f}"),),
         code=_code(given),
-        columns=random._asdict(),
-        notebook_code=notebook_code(
-            log_integers,
-            Ensemble,
-            random_scores,
-            lines="columns = random_scores(config, reach, seed)._asdict()",
-            config=given.config,
-            reach=given.reach,
-            seed=given.seed,
-            RANDOM_PAIRS=RANDOM_PAIRS,
-        ),
+        **numbers,
     )
 
 
@@ -55,7 +45,7 @@ def _expected(given: DecaySettings) -> float:
     return math.sqrt(attention_factor(given.config) ** 4 * given.config.rotary_dim + given.still)
 
 
-def _sentences(given: DecaySettings, random: Ensemble) -> tuple[str, ...]:
+def _sentences(given: DecaySettings, mean: ndarray, spread: ndarray) -> tuple[str, ...]:
     still = _("Coordinates {first} to {last} do not turn: they add a number of its own to each score, at every distance the same.").format(
         first=f"`{given.config.rotary_dim}`", last=f"`{given.config.head_dim - 1}`"
     )
@@ -65,31 +55,26 @@ def _sentences(given: DecaySettings, random: Ensemble) -> tuple[str, ...]:
             "For q and k drawn independently from a standard normal distribution the expected score is 0 and its standard "
             "deviation {sign} = {root}, at every distance: nothing decays."
         ).format(sign=deviation(given)[0], root=f"`{_expected(given):.4f}`"),
-        _drawn(random),
+        _drawn(mean, spread),
         _(
             "Computed at {count} whole distances, as even on the log axis as whole numbers allow; the line between them "
             "only guides the eye."
-        ).format(count=f"`{len(random.distances)}`"),
+        ).format(count=f"`{len(mean)}`"),
         *(sentence for sentence in more if sentence),
     )
 
 
-def _drawn(random: Ensemble) -> str:
+def _drawn(mean: ndarray, spread: ndarray) -> str:
     """Compare the draws with what is expected of them; a tiny A can make scores whose squares are 0 in float64."""
-    if not random.spread.all():
+    if not spread.all():
         return _("In these {count} draws A makes the scores so small that float64 cannot tell their standard deviation from 0.").format(
             count=f"`{RANDOM_PAIRS}`"
         )
-    errors = float((np.abs(random.mean) / (random.spread / math.sqrt(RANDOM_PAIRS))).max())
+    errors = float((np.abs(mean) / (spread / math.sqrt(RANDOM_PAIRS))).max())
     return _(
         "In these {count} draws the mean is at most {errors} standard errors away from 0, and the standard deviation "
         "lies between {narrow} and {wide}."
-    ).format(
-        count=f"`{RANDOM_PAIRS}`",
-        errors=f"`{errors:.2f}`",
-        narrow=f"`{random.spread.min():.3f}`",
-        wide=f"`{random.spread.max():.3f}`",
-    )
+    ).format(count=f"`{RANDOM_PAIRS}`", errors=f"`{errors:.2f}`", narrow=f"`{spread.min():.3f}`", wide=f"`{spread.max():.3f}`")
 
 
 def _code(given: DecaySettings) -> str:

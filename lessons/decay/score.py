@@ -1,16 +1,14 @@
-"""The view Score: the exact range of the score at every distance."""
+"""The views Score and Bounds: the exact range of the score at every distance, and what falls, on the whole: a bound on it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import numpy as np
 
-from compute.bins import log_bins
-from compute.scores import Band, first_negative, head_phasors, head_vectors, score_band
+from compute.scores import Band, Bounds, DecaySettings, bounds, first_negative, score_band
 from figures import decay
-from lessons.decay.code import curve_code, head_code, score_tex, score_text
-from lessons.decay.settings import DecaySettings
+from lessons.decay.code import BOUND_CODE, bound_tex, curve_code, head_code, score_tex, score_text
 from lessons.methods import scaling_sentence
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import Columns, View
 from lessons.wording import aligned, tex
 from locales import _
@@ -18,49 +16,30 @@ from locales import _
 
 def score_view(given: DecaySettings) -> View:
     """Show the score, exact at every distance."""
-    band = score_band(given.config, *given.vectors(), given.reach)
+    band = score_band(given.config, *given.vectors, given.reach)
     return View(
         figure=decay.score_band(band.distances, band.low, band.high, reach=given.reach, context=given.config.trained_length, say=_),
         alt=_("The score is {zero} at distance 0; from distance 1 to {reach} it lies between {low} and {high}.").format(
-            zero=score_text(band.at_zero),
-            reach=f"{given.reach:,}",
-            low=score_text(band.low.min()),
-            high=score_text(band.high.max()),
+            zero=score_text(band.at_zero), reach=f"{given.reach:,}", low=score_text(band.low.min()), high=score_text(band.high.max())
         ),
-        sentences=_sentences(given, band),
+        sentences=_score_sentences(given, band),
         formula=(
             aligned(
                 *score_tex(given, band.constant), rf"s(0) &= {tex(band.at_zero + 0.0)}", rf"s({given.reach}) &= {tex(band.at_end + 0.0)}"
             ),
         ),
         code=head_code(given) + curve_code(given, 1, given.reach + 1),
-        columns=band_columns(band),
-        notebook_code=vectors_code(
-            given, log_bins, Band, score_band, band_columns, lines="columns = band_columns(score_band(config, q, k, reach))"
-        ),
+        **computed(band_columns, given),
     )
 
 
-def band_columns(band: Band) -> Columns:
+def band_columns(given: DecaySettings) -> Columns:
     """Return the range of the score in bins of distances."""
+    band = score_band(given.config, *given.vectors, given.reach)
     return {"distance": band.distances, "lowest": band.low, "highest": band.high}
 
 
-def vectors_code(given: DecaySettings, *parts: Callable[..., object] | type, lines: str) -> str:
-    """Write the lines of a notebook that starts from the ``config``, ``q``, ``k`` and ``reach`` of the page."""
-    return notebook_code(
-        head_vectors,
-        head_phasors,
-        *parts,
-        lines=f"q, k = head_vectors(config, {given.kind!r}, {given.peak!r}, q_typed, k_typed)\n{lines}",
-        config=given.config,
-        q_typed=given.q_typed,
-        k_typed=given.k_typed,
-        reach=given.reach,
-    )
-
-
-def _sentences(given: DecaySettings, band: Band) -> tuple[str, ...]:
+def _score_sentences(given: DecaySettings, band: Band) -> tuple[str, ...]:
     # Nothing is said of the last two for a plain head that turns as a whole.
     more = (_still_sentence(given, band.constant), scaling_sentence(given.config))
     return (
@@ -106,4 +85,77 @@ def _still_sentence(given: DecaySettings, constant: float) -> str:
         return ""
     return _("Coordinates {first} to {last} do not turn: they add {constant} to the score, at every distance.").format(
         first=f"`{given.config.rotary_dim}`", last=f"`{given.config.head_dim - 1}`", constant=f"`{score_text(constant)}`"
+    )
+
+
+def bound_view(given: DecaySettings) -> View:
+    """Show RoFormer's bound with the score, and its relative curve."""
+    band, bound = score_band(given.config, *given.vectors, given.reach), bounds(given.config, *given.vectors, given.reach)
+    return View(
+        figure=decay.bounds(band.distances, band.low, band.high, *bound, middle=band.constant if given.still else None, say=_),
+        alt=_bound_alt(given, band, bound),
+        sentences=_bound_sentences(given, band, bound),
+        formula=(aligned(*bound_tex(given, band, float(bound.bound[-1]))),),
+        code=head_code(given) + BOUND_CODE.format(reach=given.reach, plus="still + " if given.still else ""),
+        **computed(bound_columns, given),
+    )
+
+
+def bound_columns(given: DecaySettings) -> Columns:
+    """Return the bound and the relative curve, and the range of the score in bins of distances."""
+    bound, band = bounds(given.config, *given.vectors, given.reach), score_band(given.config, *given.vectors, given.reach)
+    curves = {"distance": bound.distances, "bound": bound.bound, "relative": bound.relative}
+    return curves | {"bin": band.distances, "lowest": band.low, "highest": band.high}
+
+
+def _bound_alt(given: DecaySettings, band: Band, bound: Bounds) -> str:
+    if given.still:
+        sentence = _("The score lies within {first} of {constant} at distance 1 and within {last} of it at {reach}; there it is {end}.")
+    else:
+        sentence = _("The bound on the size of the score is {first} at distance 1 and {last} at {reach}; the score there is {end}.")
+    return sentence.format(
+        first=score_text(bound.bound[0]),
+        last=score_text(bound.bound[-1]),
+        reach=f"{given.reach:,}",
+        end=score_text(band.at_end),
+        constant=score_text(band.constant),
+    )
+
+
+def _bound_sentences(given: DecaySettings, band: Band, bound: Bounds) -> tuple[str, ...]:
+    # A rise within rounding is none: with a single pair the bound is constant.
+    rises = int((np.diff(bound.bound) > 1e-9 * bound.bound.max()).sum())
+    scaling = scaling_sentence(given.config)
+    return (
+        _at_both_ends(given, band, bound),
+        _(
+            "With many pairs of different speeds the bound tends to get smaller with distance, but nothing makes it fall "
+            "steadily: from one drawn distance to the next it rises {rises} times in {steps}."
+        ).format(rises=f"`{rises}`", steps=f"`{len(bound.distances) - 1}`"),
+        _(
+            "RoFormer's relative curve, mean |Sⱼ|, is the shape of the bound without score units; at distance 0 it is "
+            "(P + 1) / 2 = {zero}, with P = {pairs} pairs."
+        ).format(zero=f"`{(given.config.pairs + 1) / 2:g}`", pairs=f"`{given.config.pairs}`"),
+        *((scaling,) if scaling else ()),
+    )
+
+
+def _at_both_ends(given: DecaySettings, band: Band, bound: Bounds) -> str:
+    if given.still:
+        sentence = _(
+            "From {constant}, which coordinates that do not turn add at every distance, the score is at most {first} away at distance 1 "
+            "and {last} at {reach}, where it is {end}. Whatever the distance, no score of these q and k is larger in size than {ceiling}."
+        )
+    else:
+        sentence = _(
+            "The bound is {first} at distance 1 and {last} at {reach}, where the score is {end}. Whatever the distance, "
+            "no score of these q and k is larger in size than {ceiling}."
+        )
+    return sentence.format(
+        first=f"`{score_text(bound.bound[0])}`",
+        last=f"`{score_text(bound.bound[-1])}`",
+        reach=f"`{given.reach:,}`",
+        end=f"`{score_text(band.at_end)}`",
+        ceiling=f"`{score_text(abs(band.constant) + band.ceiling)}`",
+        constant=f"`{score_text(band.constant)}`",
     )

@@ -7,14 +7,12 @@ import math
 import numpy as np
 from numpy import ndarray
 
-from compute.bins import log_bins
-from compute.scores import Spectrum, spectrum
+from compute.scores import DecaySettings, spectrum
 from figures import decay
 from figures.theme import pair_colors
 from lessons.decay.code import SPECTRUM_CODE, curve_code, head_code
-from lessons.decay.score import vectors_code
-from lessons.decay.settings import DecaySettings
 from lessons.methods import scaling_sentence
+from lessons.notebook import computed
 from lessons.view import Columns, View
 from lessons.wording import aligned, tex
 from locales import _
@@ -22,7 +20,7 @@ from locales import _
 
 def spectrum_view(given: DecaySettings) -> View:
     """Show the exact lines of the score curve, and its Fourier transform."""
-    lines, tokens = spectrum(given.config, *given.vectors(), given.reach), f"{given.reach:,}"
+    lines, tokens = spectrum(given.config, *given.vectors, given.reach), f"{given.reach:,}"
     moving = lines.line_speeds > 0  # a constant is no line on a log axis
     inv_freq, width = np.sort(lines.line_speeds[moving]), math.tau / given.reach
     colors = [color for color, turns in zip(pair_colors(given.config.pairs), moving, strict=True) if turns]
@@ -47,15 +45,13 @@ def spectrum_view(given: DecaySettings) -> View:
             ),
         ),
         code=head_code(given) + curve_code(given, 0, given.reach) + SPECTRUM_CODE,
-        columns=spectrum_columns(lines),
-        notebook_code=vectors_code(
-            given, log_bins, Spectrum, spectrum, spectrum_columns, lines="columns = spectrum_columns(spectrum(config, q, k, reach))"
-        ),
+        **computed(spectrum_columns, given),
     )
 
 
-def spectrum_columns(lines: Spectrum) -> Columns:
+def spectrum_columns(given: DecaySettings) -> Columns:
     """Return the exact lines, and what the transform resolves."""
+    lines = spectrum(given.config, *given.vectors, given.reach)
     exact = {"theta": lines.line_speeds, "amplitude": lines.line_amplitudes}
     return exact | {"resolved_speed": lines.speeds, "resolved_amplitude": lines.amplitudes}
 
@@ -68,10 +64,7 @@ def _sentences(given: DecaySettings, inv_freq: ndarray) -> tuple[str, ...]:
             "{tokens} tokens tell speeds apart that differ by {width} rad per token or more; {merged} of the {gaps} steps "
             "from one speed to the next are smaller."
         ).format(
-            tokens=tokens,
-            width=f"`{width:.4g}`",
-            merged=f"`{int((np.diff(inv_freq) < width).sum())}`",
-            gaps=f"`{len(inv_freq) - 1}`",
+            tokens=tokens, width=f"`{width:.4g}`", merged=f"`{int((np.diff(inv_freq) < width).sum())}`", gaps=f"`{len(inv_freq) - 1}`"
         ),
         _("{count} pairs turn less than once in {tokens} tokens: the Fourier transform sees them as one slow drift.").format(
             count=f"`{int((inv_freq < width).sum())}`", tokens=tokens

@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
-from lessons.extension.settings import shown_options
-from lessons.extension.views import view
-from lessons.methods.registry import SHEETS
+from collections.abc import Callable
+from dataclasses import replace
+
+from lessons.extension.attention import attention_view
+from lessons.extension.bands import bands_view
+from lessons.extension.curve import curve_view
+from lessons.extension.decode import decode_view
+from lessons.extension.parts import page_parts
+from lessons.extension.settings import ExtensionSettings, read_extension, shown_options
+from lessons.extension.speeds import ratio_view, unseen_view
+from lessons.extension.wording import factor_line, problem_sentence
+from lessons.methods import SHEETS
 from lessons.page import Page, Try
+from lessons.view import View
 from locales import N_, _
 from parameters.settings import Settings
 from parameters.types import Value
+
+VIEWS: dict[str, Callable[[ExtensionSettings], View]] = {
+    "ratio": ratio_view,
+    "unseen": unseen_view,
+    "bands": bands_view,
+    "attention": attention_view,
+    "curve": curve_view,
+    "decode": decode_view,
+}
+
+
+def view(settings: Settings) -> View:
+    """Show the chosen view, with the factor above it and the way to other pages below."""
+    s = read_extension(settings)
+    shown, problem = VIEWS[settings.text("ext_view")](s), problem_sentence(s)
+    parts = (*shown.parts, *page_parts(settings, s))
+    return replace(shown, verdict=factor_line(s), notices=(problem,) if problem else (), parts=parts)
 
 
 def controls(settings: Settings) -> tuple[str, ...]:

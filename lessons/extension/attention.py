@@ -6,14 +6,13 @@ import numpy as np
 
 from compute.extension import attention_factors
 from figures.extension.factors import factors
-from figures.extension.look import Line, Series
+from figures.extension.look import Line
 from lessons.extension.settings import ExtensionSettings
+from lessons.methods import SHEETS
 from lessons.methods.options import USUAL
-from lessons.methods.registry import SHEETS
-from lessons.methods.sheet import tokens
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import View
-from lessons.wording import aligned, tex
+from lessons.wording import aligned, tex, tokens
 from locales import _
 from rope_core import LongRopeScaling, RopeConfigError, YarnScaling
 from rope_core.scaling import yarn_attention_factor
@@ -33,13 +32,14 @@ SCORE = r"(q \text{ at } m) \cdot (k \text{ at } n) &= A^2 \textstyle\sum_i \mat
 def attention_view(s: ExtensionSettings) -> View:
     """Show A over the stretch."""
     top, methods = max(128.0, s.stretch), _methods(s)
-    columns = attention_factors(tuple(methods.items()), s.head, top, STRETCHES)
+    numbers = computed(attention_factors, tuple(methods.items()), s.head, top, STRETCHES)
+    columns = numbers["columns"]
     stretch, factor, square = f"{s.stretch:,.6g}", s.attention_factor, s.attention_factor**2
     paper, softmax = _paper(s, columns["stretch"]), _softmax(s, columns["stretch"])
     return View(
         figure=factors(
             columns["stretch"],
-            [Series(name=SHEETS[code].name, look=SHEETS[code].look, values=columns[f"A_{code}"]) for code in methods],
+            [SHEETS[code].series(columns[f"A_{code}"]) for code in methods],
             chosen=s.sheet.look,
             here=(s.stretch, factor),
             paper=paper,
@@ -58,15 +58,7 @@ def attention_view(s: ExtensionSettings) -> View:
         ),
         formula=(aligned(SCORE, *_law(s), rf"s &= {tex(s.stretch)}", rf"A &= {tex(factor, 9)}", rf"A^2 &= {tex(square, 9)}"),),
         code=CODE.format(top=top, count=STRETCHES, rule=_code(s)),
-        columns=columns,
-        notebook_code=notebook_code(
-            attention_factors,
-            lines="columns = attention_factors(methods, head, top, points)",
-            methods=tuple(methods.items()),
-            head=s.head,
-            top=top,
-            points=STRETCHES,
-        ),
+        **numbers,
         verified_by="tests/lessons/test_extension_numbers.py::test_attention_factor",
     )
 

@@ -6,19 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from compute.extension import bands, kept
-from compute.speeds import ratios, wavelengths
+from compute.extension import bands
 from figures.drawing import Drawing
 from figures.extension import bands as figures
 from figures.extension.look import Line, Series, Upright
-from lessons.extension.formula import speed_formula, speeds_lines
 from lessons.extension.settings import ExtensionSettings
-from lessons.extension.wording import stretch_sentence
-from lessons.methods.registry import SHEETS
-from lessons.methods.sheet import pairs, tokens
-from lessons.notebook import notebook_code
+from lessons.extension.wording import speed_formula, speeds_lines, stretch_sentence, trained_mark
+from lessons.methods import SHEETS
+from lessons.notebook import computed
 from lessons.view import View
-from lessons.wording import counted
+from lessons.wording import counted, pairs, tokens
 from locales import _
 from rope_core import RopeConfig, YarnScaling
 
@@ -30,19 +27,14 @@ result = torch.stack((2 * torch.pi / plain, {share}))  # wavelength as trained, 
 def bands_view(s: ExtensionSettings) -> View:
     """Show what is left of every speed against its wavelength in training."""
     other, edges = _other_ramp(s.chosen), _edges(s)
-    columns = bands(s.chosen, s.length, other)
+    numbers = computed(bands, s.chosen, s.length, other)
+    columns = numbers["columns"]
     waves, share, against = columns["wavelength"], columns["share"], columns.get("share_of_the_other_ramp")
     return View(
         figure=_figure(s, waves, share, against, edges),
         alt=_(
             "Pairs that keep their whole speed with {method}: {whole} of {pairs}. Shortest wavelength {short}, longest {long} tokens."
-        ).format(
-            method=s.used.spoken,
-            pairs=s.head.pairs,
-            short=counted(waves[0]),
-            long=counted(waves[-1]),
-            whole=int((share == 1).sum()),
-        ),
+        ).format(method=s.used.spoken, pairs=s.head.pairs, short=counted(waves[0]), long=counted(waves[-1]), whole=int((share == 1).sum())),
         sentences=(
             stretch_sentence(s) + " " + s.used.sentence(s),
             _edge_sentence(s, edges) if edges else _no_bands(s, int((share > 0).sum())),
@@ -50,14 +42,7 @@ def bands_view(s: ExtensionSettings) -> View:
         ),
         formula=(speed_formula(s),),
         code=speeds_lines(s) + CODE.format(share="kept" if edges else "theta / plain"),
-        columns=columns,
-        notebook_code=notebook_code(
-            *(kept, ratios, wavelengths, bands),
-            lines="columns = bands(config, length, other)",
-            config=s.chosen,
-            length=s.length,
-            other=other,
-        ),
+        **numbers,
         verified_by="tests/lessons/test_extension_numbers.py::test_bands",
     )
 
@@ -70,7 +55,7 @@ def _figure(s: ExtensionSettings, waves: Line, share: Line, against: Line | None
     if against is not None:
         look = SHEETS["parts" if s.used.code == "yarn" and ramp == "index" else "yarn"].look
         other = Series(name=names["rotation" if ramp == "index" else "index"], look=look, values=against)
-    lines = [Upright(x=float(s.trained), name=f"L = {tokens(s.trained, '')}")]
+    lines = [trained_mark(s)]
     if s.length > s.trained:
         lines.append(Upright(x=float(s.length), name=f"T = {s.length:,}", dash="dash"))
     return figures.bands(waves, chosen, other, edges=edges, stretch=s.stretch, lines=lines, say=_)

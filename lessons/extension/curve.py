@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from compute.bins import log_bins
-from compute.extension import Curve, curve_columns, score_curve
-from figures.extension.curves import Band, curves
-from figures.extension.look import Upright
-from lessons.extension.formula import speed_formula, speeds_lines
+from compute.extension import curve_columns, score_curve
+from figures.extension.scores import Band, curves
 from lessons.extension.settings import ExtensionSettings
-from lessons.extension.wording import attention_sentence, stretch_sentence
-from lessons.methods.sheet import tokens
-from lessons.notebook import notebook_code
+from lessons.extension.wording import attention_sentence, speed_formula, speeds_lines, stretch_sentence, trained_mark
+from lessons.notebook import computed
 from lessons.view import View
+from lessons.wording import tokens
 from locales import _
 
 CODE = """
@@ -37,7 +34,7 @@ def curve_view(s: ExtensionSettings) -> View:
             None if s.used.code == "none" else extended,
             look=s.used.look,
             name=s.used.name,
-            trained=Upright(x=float(s.trained), name=f"L = {tokens(s.trained, '')}"),
+            trained=trained_mark(s),
             say=_,
         ),
         alt=_("Score of q = k = ones: {zero} at distance 0 in training, {new} with {method}. {ranges}").format(
@@ -53,13 +50,7 @@ def curve_view(s: ExtensionSettings) -> View:
         ),
         formula=(speed_formula(s),),
         code=speeds_lines(s) + CODE.format(length=s.length, still=float(s.head.head_dim - s.head.rotary_dim)),
-        columns=curve_columns(s.chosen, s.length),
-        notebook_code=notebook_code(
-            *(log_bins, Curve, score_curve, curve_columns),
-            lines="columns = curve_columns(config, length)",
-            config=s.chosen,
-            length=s.length,
-        ),
+        **computed(curve_columns, s.chosen, s.length),
         verified_by="tests/lessons/test_extension_numbers.py::test_scores",
     )
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from numpy import ndarray
-
-from compute.bins import log_integers
-from compute.extension import cached_scores, decode_columns, slowest_speeds
-from compute.speeds import speeds
+from compute.extension import cached_scores, decode_columns
 from figures.drawing import Drawing
 from figures.extension.look import Upright
-from figures.extension.timeline import timeline
-from lessons.extension.formula import speed_formula, speeds_lines
+from figures.extension.scores import timeline
 from lessons.extension.settings import ExtensionSettings
-from lessons.methods.code import speeds_code
-from lessons.methods.sheet import tokens
-from lessons.notebook import notebook_code
-from lessons.view import View
-from lessons.wording import decimals
+from lessons.extension.wording import speed_formula, speeds_lines, trained_mark
+from lessons.methods import speeds_code
+from lessons.notebook import computed
+from lessons.view import Columns, View
+from lessons.wording import decimals, tokens
 from locales import _
 
 KEEP = "old_theta, old_A = theta, A  # {why}\n"
@@ -39,31 +34,23 @@ def decode_view(s: ExtensionSettings) -> View:
     """Show the table of a text that grows to the target length, and the scores of its last token."""
     growing, query, key = s.used.growing, s.length - 1, s.key
     table = s.table if growing else s.length
-    columns = decode_columns(s.chosen, s.length, table, growing=growing)
+    numbers = computed(decode_columns, s.chosen, s.length, table, growing=growing)
     fresh, stale = cached_scores(s.chosen, s.length, table, (key,))
     before = cached_scores(s.chosen, table, table, (table - 1 - (query - key),))[0] if growing else fresh
     scores = (float(fresh[0]), float(stale[0]), float(before[0]))
     return View(
-        figure=_figure(s, columns, (query - key, *scores[:2])),
+        figure=_figure(s, numbers["columns"], (query - key, *scores[:2])),
         alt=_alt(s, scores),
         sentences=_sentences(s, scores) if growing else _one_table(s, scores[0]),
         formula=(speed_formula(s),),
         code=_code(s),
-        columns=columns,
-        notebook_code=notebook_code(
-            *(log_integers, speeds, cached_scores, slowest_speeds, decode_columns),
-            lines="columns = decode_columns(config, length, table, growing=growing)",
-            config=s.chosen,
-            length=s.length,
-            table=table,
-            growing=growing,
-        ),
+        **numbers,
         verified_by="tests/lessons/test_extension_numbers.py::test_cached_keys",
     )
 
 
-def _figure(s: ExtensionSettings, columns: dict[str, ndarray], key: tuple[int, float, float]) -> Drawing:
-    marks = [Upright(x=float(s.trained), name=f"L = {tokens(s.trained, '')}")]
+def _figure(s: ExtensionSettings, columns: Columns, key: tuple[int, float, float]) -> Drawing:
+    marks = [trained_mark(s)]
     if s.used.growing:
         marks.append(Upright(x=float(s.table), name=_("key cached at {cached}").format(cached=f"{s.table:,}"), dash="dash"))
     return timeline(

@@ -8,8 +8,9 @@ import numpy as np
 
 from compute.speeds import attention_factor, speeds
 from lessons.extension.settings import ExtensionSettings, option_names, read_extension
-from lessons.methods.registry import sheet_of
+from lessons.methods import sheet_of
 from parameters.head_config import scaled_head
+from parameters.presets import head_settings
 from parameters.settings import Settings
 from parameters.shared import SHARED
 from parameters.types import SUPPORTED, Value, write
@@ -27,14 +28,7 @@ def extension_values(config: RopeConfig) -> dict[str, Value] | None:
     if sheet.bounds:  # their factor need not be what the stated length makes of the trained one
         target = min(config.max_position, SUPPORTED) if config.max_position > trained else target
         values["stated_factor"] = 0 if target / trained == factor else factor
-    head: dict[str, Value] = {
-        "base": config.base,
-        "head_dim": config.head_dim,
-        "rotary": config.rotary_dim / config.head_dim,
-        "layout": config.layout,
-        "context": trained,
-        "scaling": "",  # the page has a method of its own
-    }
+    head = head_settings(config, trained, "")  # the page has a method of its own
     row = head | {"ext_view": "ratio", "method": sheet.code, "target": target} | values
     settings, problems = Settings.read("extension", {name: write(value) for name, value in row.items()})
     return row if not problems and _is_same(read_extension(settings, option_names(settings)), config) else None

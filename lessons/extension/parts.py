@@ -5,7 +5,7 @@ from __future__ import annotations
 from lessons.extension.opening import method_values
 from lessons.extension.settings import ExtensionSettings, option_names, read_extension
 from lessons.extension.snippets import snippets
-from lessons.methods.registry import SHEETS
+from lessons.methods import SHEETS
 from lessons.methods.sheet import Sheet
 from lessons.view import Code, Fold, Line, Offer, Part, Prose
 from locales import _

@@ -8,8 +8,8 @@ from functools import cached_property
 from numpy import ndarray
 
 from compute.speeds import ratios, speeds
+from lessons.methods import SHEETS
 from lessons.methods.options import USUAL, MethodOptions, read_options
-from lessons.methods.registry import SHEETS
 from lessons.methods.sheet import Sheet
 from parameters.head_config import partial_head
 from parameters.settings import Settings
@@ -105,9 +105,14 @@ class ExtensionSettings:
 
     @property
     def larger_base(self) -> float:
-        """The base whose law gives the last pair its speed, ``base ** -((d - 2) / d)``."""
-        width = self.head.rotary_dim
-        return float(speeds(self.chosen, self.length)[-1] ** (-width / (width - 2)))
+        """The base whose law gives the last pair its speed."""
+        return base_of(self.chosen, self.length)
+
+
+def base_of(config: RopeConfig, length: int) -> float:
+    """Return the base whose law gives the last pair its speed, ``base ** -((d - 2) / d)``."""
+    width = config.rotary_dim
+    return float(speeds(config, length)[-1] ** (-width / (width - 2)))
 
 
 def option_names(settings: Settings) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from compute.speeds import attention_factor, ratios, speeds
-from lessons.extension.settings import ExtensionSettings
-from lessons.methods.code import speeds_code
-from lessons.methods.sheet import tokens
+from compute.speeds import attention_factor, ratios
+from lessons.extension.settings import ExtensionSettings, base_of
+from lessons.methods import speeds_code
+from lessons.wording import tokens
 from locales import _
 from rope_core import DynamicNtkScaling, RopeConfig, RopeConfigError, YarnScaling
 
@@ -88,7 +88,7 @@ def _growing_base(s: ExtensionSettings) -> Snippet:
     except RopeConfigError:
         alone = _("With a single pair it divides by zero: d - 2 = 0. Dynamic NTK needs a second pair.")
         return Snippet(title, wrong, f"{alone} {_names()}", "")
-    bases = [_base(config, s.length) for config in (theirs, right)]
+    bases = [base_of(config, s.length) for config in (theirs, right)]
     return Snippet(
         title=title,
         wrong=wrong,
@@ -104,12 +104,6 @@ def _growing_base(s: ExtensionSettings) -> Snippet:
 
 def _names() -> str:
     return _("The base is no argument, and it is called {theta}, which is the speed of a pair.").format(theta="`theta`")
-
-
-def _base(config: RopeConfig, length: int) -> float:
-    """Read the base off the speed of the last pair."""
-    width = config.rotary_dim
-    return float(speeds(config, length)[-1] ** (-width / (width - 2)))
 
 
 def _own_base(head: RopeConfig) -> str:

@@ -1,11 +1,15 @@
-"""Sentences about lengths and attention factors that several views of the page share."""
+"""What several views of the page share: sentences about lengths and attention factors, the formula of the speeds, their PyTorch lines."""
 
 from __future__ import annotations
 
-from compute.speeds import attention_factor
+import numpy as np
+
+from compute.extension import kept
+from compute.speeds import attention_factor, speeds
+from figures.extension.look import Upright
 from lessons.extension.settings import ExtensionSettings
-from lessons.methods.registry import SHEETS
-from lessons.methods.sheet import tokens
+from lessons.methods import SHEETS, speeds_code
+from lessons.wording import aligned, tex, tokens
 from locales import _
 
 
@@ -56,3 +60,29 @@ def problem_sentence(s: ExtensionSettings) -> str:
     reason = _(s.problem.template).format(**s.problem.values)
     template = _("{method} cannot be used here: {reason}. The figure shows the head without it.")
     return template.format(method=s.sheet.name, reason=reason)
+
+
+def speed_formula(s: ExtensionSettings) -> str:
+    """Write how the speeds change, and one pair of them in numbers: the middle one of those that are blended, else the last."""
+    plain, new, share = speeds(s.head), speeds(s.chosen, s.length), kept(s.chosen)
+    blended = np.flatnonzero((share > 0) & (share < 1)) if share is not None else ()
+    pair = int(blended[len(blended) // 2]) if len(blended) else s.head.pairs - 1
+    symbols = s.used.extended(s) if s.used.extended else s.used.law(s.chosen, r"\theta'_i", r"\theta_i")
+    lengths = "" if s.options.stated_factor else f"T / L = {s.length} / {s.trained} = "
+    return aligned(
+        *symbols,
+        rf"s &= {lengths}{tex(s.stretch)}",
+        *([] if share is None else [rf"\gamma_{{{pair}}} &= {tex(share[pair])}"]),
+        rf"\theta_{{{pair}}} &= {tex(plain[pair], 9)}",
+        rf"\theta'_{{{pair}}} &= {tex(new[pair], 9)}",
+    )
+
+
+def speeds_lines(s: ExtensionSettings) -> str:
+    """Write PyTorch lines that define ``plain``, the speeds as trained, and ``theta`` and ``A`` of the chosen method."""
+    return speeds_code(s.chosen, s.length) + ("plain = theta\n" if s.chosen.scaling is None else "")
+
+
+def trained_mark(s: ExtensionSettings) -> Upright:
+    """Mark the trained length in a figure."""
+    return Upright(x=float(s.trained), name=f"L = {tokens(s.trained, '')}")

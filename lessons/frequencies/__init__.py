@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from lessons.frequencies.views import view
+from dataclasses import replace
+
+from lessons.frequencies.alike import period_view, return_view
+from lessons.frequencies.laws import laws_view
+from lessons.frequencies.speeds import speeds_view, turns_view
+from lessons.frequencies.sweep import sweep_view
 from lessons.page import Page, Try
+from lessons.view import View
 from locales import N_, _
+from parameters.head_config import model_head, plain_head
 from parameters.settings import Settings
 
 
@@ -31,6 +38,24 @@ def tries(_settings: Settings) -> tuple[Try, ...]:
         Try(label=_("Base 500,000 for 8,192 tokens"), values={"freq_view": "turns", "base": 500_000, "context": 8192}),
         Try(label=_("Why not a linear law?"), values={"freq_view": "laws"}),
     )
+
+
+def view(settings: Settings) -> View:
+    """Show speeds, turns within the context, a sweep of the base, one speed for all, or other laws."""
+    choice = settings["freq_view"]
+    if choice in ("speeds", "turns"):
+        config, notices = model_head(settings)
+        return replace(speeds_view(config) if choice == "speeds" else turns_view(config), notices=notices)
+    config = plain_head(settings)
+    match choice:
+        case "sweep":
+            return sweep_view(config)
+        case "equal" if settings["equal_speed"] == "period":
+            return period_view(config, settings.whole("equal_period"))
+        case "equal":
+            return return_view(config)
+        case _:
+            return laws_view(config)
 
 
 PAGE = Page(

@@ -7,10 +7,10 @@ import math
 import numpy as np
 from numpy import ndarray
 
-from compute.laws import equal_weights, mean_cosines
-from compute.speeds import angles, speeds
+from compute.laws import mean_cosines
+from compute.speeds import speeds
 from figures import laws
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import Columns, View
 from lessons.wording import aligned, rounding, tex
 from locales import _
@@ -23,8 +23,8 @@ NEAR = 1000
 def period_view(config: RopeConfig, period: int) -> View:
     """Show one speed for all pairs, 2 pi / T with an integer T: positions T apart have the same code."""
     stop = PERIODS * period + 1
-    columns = period_columns(config, period, stop)
-    equal, own = np.asarray(columns["one_speed"]), np.asarray(columns["rope"])
+    numbers = computed(period_columns, config, period, stop)
+    _distance, equal, own = numbers["columns"].values()
     return View(
         figure=laws.period(np.arange(stop, dtype=np.float32), equal, own, length=period, base=config.base, say=_),
         alt=_(
@@ -40,16 +40,7 @@ def period_view(config: RopeConfig, period: int) -> View:
             ),
         ),
         code=START_CODE.format(d=config.head_dim, base=config.base) + PERIOD_CODE.format(period=period, stop=stop),
-        columns=columns,
-        notebook_code=notebook_code(
-            equal_weights,
-            mean_cosines,
-            period_columns,
-            lines="columns = period_columns(config, period, stop)",
-            config=config,
-            period=period,
-            stop=stop,
-        ),
+        **numbers,
     )
 
 
@@ -70,11 +61,7 @@ def _period_sentences(equal: ndarray, own: ndarray, period: int) -> tuple[str, .
             "With the speeds of RoPE the mean cosine at distance {period} is {own}. From 1 to {reach} its highest is {high}, at "
             "distance {best}."
         ).format(
-            period=f"`{period:,}`",
-            own=f"`{own[period]:.6f}`",
-            reach=f"`{len(own) - 1:,}`",
-            high=f"`{own[best]:.10g}`",
-            best=f"`{best:,}`",
+            period=f"`{period:,}`", own=f"`{own[period]:.6f}`", reach=f"`{len(own) - 1:,}`", high=f"`{own[best]:.10g}`", best=f"`{best:,}`"
         ),
         _("For p + T to be a position, T must be a whole number of tokens. With 1 rad per token no two positions ever get the same code."),
     )
@@ -82,8 +69,8 @@ def _period_sentences(equal: ndarray, own: ndarray, period: int) -> tuple[str, .
 
 def return_view(config: RopeConfig) -> View:
     """Show 1 rad per token for all pairs: whole positions come near each other, and never meet."""
-    columns = return_columns(config, NEAR + 1)
-    distances, one, own = (np.asarray(column) for column in columns.values())
+    numbers = computed(return_columns, config, NEAR + 1)
+    distances, one, own = numbers["columns"].values()
     best = int(one.argmin())
     near, full_turns = distances[best], f"{distances[best] / math.tau:.0f}"
     return View(
@@ -100,10 +87,7 @@ def return_view(config: RopeConfig) -> View:
             ),
         ),
         code=START_CODE.format(d=config.head_dim, base=config.base) + RETURN_CODE.format(stop=NEAR + 1),
-        columns=columns,
-        notebook_code=notebook_code(
-            speeds, angles, left_over, return_columns, lines="columns = return_columns(config, stop)", config=config, stop=NEAR + 1
-        ),
+        **numbers,
     )
 
 
@@ -116,7 +100,7 @@ def left_over(turned: ndarray) -> ndarray:
 def return_columns(config: RopeConfig, stop: int) -> Columns:
     """Return the angles to full turns at distances below ``stop``, with 1 rad per token for all pairs, and with the speeds of RoPE."""
     distances = np.arange(1, stop)
-    one, own = (left_over(angles(inv_freq, distances)) for inv_freq in (np.ones(1), speeds(config)))
+    one, own = (left_over(distances[:, None] * inv_freq) for inv_freq in (np.ones(1), speeds(config)))
     return {"distance": distances, "one_speed": one, "rope_worst_pair": own}
 
 

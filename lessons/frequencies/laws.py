@@ -6,14 +6,12 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import numpy as np
-
 from compute.bins import log_bins
-from compute.laws import LAWS_REACH, Law, equal_weights, laws
+from compute.laws import LAWS_REACH, Law, laws
 from compute.speeds import speeds
 from figures import laws as figure
 from lessons.frequencies.alike import START_CODE
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import Columns, View
 from lessons.wording import aligned, tex
 from locales import _
@@ -24,13 +22,12 @@ NAMED = (1, 10, 100)
 
 def laws_view(config: RopeConfig) -> View:
     """Compare the geometric law with a linear and a constant one."""
-    law = laws(config)
-    columns = law_columns(law)
+    law, numbers = laws(config), computed(law_columns, config)
     bands = {name: (each.low, each.high) for name, each in law.items()}
     at = {name: ", ".join(f"`{_rounded(each.curve[r])}`" for r in NAMED) for name, each in law.items()}
     revival = _revival(config, law)
     return View(
-        figure=figure.laws(np.asarray(columns["distance"]), **bands, revival=None if revival is None else revival[:2], say=_),
+        figure=figure.laws(numbers["columns"]["distance"], **bands, revival=None if revival is None else revival[:2], say=_),
         alt=_("Mean cosine at distances 1, 10 and 100: geometric law {geometric}; linear law {linear}; one speed {constant}.").format(
             **{name: text.replace("`", "") for name, text in at.items()}
         ),
@@ -42,24 +39,14 @@ def laws_view(config: RopeConfig) -> View:
         ),
         formula=_formula(config, law),
         code=START_CODE.format(d=config.head_dim, base=config.base) + CODE.format(stop=LAWS_REACH + 1),
-        columns=columns,
-        notebook_code=notebook_code(
-            log_bins,
-            equal_weights,
-            Law,
-            laws,
-            law_columns,
-            lines="columns = law_columns(laws(config))",
-            config=config,
-            LAWS_REACH=LAWS_REACH,
-        ),
+        **numbers,
     )
 
 
-def law_columns(law: Mapping[str, Law]) -> Columns:
+def law_columns(config: RopeConfig) -> Columns:
     """Return the range of the mean cosine in bins of distances under each law."""
     edges = log_bins(LAWS_REACH)
-    bands = {f"{name}_{side}": getattr(each, side) for name, each in law.items() for side in ("low", "high")}
+    bands = {f"{name}_{side}": getattr(each, side) for name, each in laws(config).items() for side in ("low", "high")}
     return {"distance": (edges[:-1] + edges[1:] - 1) / 2, **bands}
 
 

@@ -7,9 +7,8 @@ from numpy import ndarray
 
 from compute.speeds import wavelengths_of_bases
 from figures import frequencies
-from figures.theme import pair_colors
-from lessons.frequencies.pairs import law_sentence
-from lessons.notebook import notebook_code
+from lessons.frequencies.speeds import law_sentence
+from lessons.notebook import computed
 from lessons.view import Columns, View
 from lessons.wording import aligned, counted, tex
 from locales import _
@@ -20,18 +19,11 @@ SMALL, LARGE = 1e2, 1e9
 
 def sweep_view(config: RopeConfig) -> View:
     """Show the wavelengths at the reader's base, and those at a hundred and a billion."""
-    small, own, large = wavelengths_of_bases(config.head_dim, (SMALL, config.base, LARGE))
+    numbers = computed(sweep_columns, config.head_dim, config.base)
+    _pair, small, own, large = numbers["columns"].values()
     last = config.pairs - 1
     return View(
-        figure=frequencies.sweep(
-            own,
-            (small, large),
-            base=config.base,
-            bases=(SMALL, LARGE),
-            context=config.max_position,
-            colors=pair_colors(config.pairs),
-            say=_,
-        ),
+        figure=frequencies.sweep(own, (small, large), base=config.base, bases=(SMALL, LARGE), context=config.max_position, say=_),
         alt=_alt(config, small, own, large),
         sentences=(_range(small, large), _longer(config, small, own, large), law_sentence(config)),
         formula=(
@@ -42,15 +34,7 @@ def sweep_view(config: RopeConfig) -> View:
             ),
         ),
         code=CODE.format(d=config.head_dim, bases=[SMALL, config.base, LARGE]),
-        columns=sweep_columns(config.head_dim, config.base),
-        notebook_code=notebook_code(
-            wavelengths_of_bases,
-            sweep_columns,
-            lines="columns = sweep_columns(config.head_dim, config.base)",
-            config=config,
-            SMALL=SMALL,
-            LARGE=LARGE,
-        ),
+        **numbers,
     )
 
 

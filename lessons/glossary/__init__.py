@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons.glossary.listing import all_entries, found_entries
+from lessons.glossary.entries import all_entries, found_entries
 from lessons.glossary.views import view
 from lessons.page import Page, Try
 from locales import N_, _

@@ -9,11 +9,10 @@ from numpy import ndarray
 
 from compute.speeds import speeds, wavelengths
 from figures.glossary import Mark, marked
-from figures.theme import pair_colors
 from lessons.glossary.entries import matches
-from lessons.methods.code import speeds_code
-from lessons.notebook import notebook_code
-from lessons.view import View
+from lessons.methods import speeds_code
+from lessons.notebook import computed
+from lessons.view import Columns, View
 from lessons.wording import aligned, counted, tex
 from locales import _
 from parameters.head_config import plain_head
@@ -31,17 +30,9 @@ def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
     """Mark what has to do with the speeds."""
     inv_freq, last = speeds(config), config.pairs - 1
     ratio = config.base ** (2 / config.head_dim)
-    figure = marked(
-        inv_freq,
-        pair_colors(config.pairs),
-        _speed_marks(config, inv_freq),
-        found,
-        exponents=(-10.2, 1.2),
-        pair=_("pair i (0 is the fastest)"),
-        quantity=_("speed θ<sub>i</sub> (rad per token, log axis)"),
-    )
+    titles = _("pair i (0 is the fastest)"), _("speed θ<sub>i</sub> (rad per token, log axis)")
     return View(
-        figure=figure,
+        figure=marked(inv_freq, _speed_marks(config, inv_freq), found, titles=titles, exponents=(-10.2, 1.2)),
         alt=_("Speeds of {pairs} pairs with their symbols: pair 0 turns by 1 rad per token, pair {last} by {slow}.").format(
             pairs=config.pairs, last=last, slow=f"{inv_freq[last]:.6g}"
         ),
@@ -59,9 +50,13 @@ def speeds_view(config: RopeConfig, found: Collection[str]) -> View:
             aligned(rf"b^{{2/d}} &= {tex(ratio, 9)}", rf"\theta_{{{last}}} &= {tex(inv_freq[last], 9)}"),
         ),
         code=speeds_code(config) + "result = theta",
-        columns={"pair": np.arange(config.pairs), "theta": inv_freq},
-        notebook_code=notebook_code(speeds, lines='columns = {"pair": np.arange(config.pairs), "theta": speeds(config)}', config=config),
+        **computed(pair_columns, config, "theta"),
     )
+
+
+def pair_columns(config: RopeConfig, quantity: str) -> Columns:
+    """Return the speed of every pair, ``theta``, or its wavelength."""
+    return {"pair": np.arange(config.pairs), quantity: speeds(config) if quantity == "theta" else wavelengths(config)}
 
 
 def _speed_marks(config: RopeConfig, inv_freq: ndarray) -> list[Mark]:
@@ -89,18 +84,9 @@ def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
     """Mark what has to do with the wavelengths and the context."""
     turn, last, length = wavelengths(config), config.pairs - 1, config.max_position
     longer = int(np.count_nonzero(turn > length))
-    figure = marked(
-        turn,
-        pair_colors(config.pairs),
-        _length_marks(turn, length),
-        found,
-        exponents=(-0.4, 11.4),
-        pair=_("pair i (0 is the fastest)"),
-        quantity=_("wavelength λ<sub>i</sub> (tokens, log axis)"),
-        level=length,
-    )
+    titles = _("pair i (0 is the fastest)"), _("wavelength λ<sub>i</sub> (tokens, log axis)")
     return View(
-        figure=figure,
+        figure=marked(turn, _length_marks(turn, length), found, titles=titles, exponents=(-0.4, 11.4), length=length),
         alt=_(
             "Wavelengths of {pairs} pairs with their symbols, from {short} to {long} tokens; {longer} are longer than L = {length}."
         ).format(pairs=config.pairs, short=counted(turn[0]), long=counted(turn[last]), longer=longer, length=f"{length:,}"),
@@ -118,10 +104,7 @@ def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
             ),
         ),
         code=speeds_code(config) + "result = 2 * torch.pi / theta",
-        columns={"pair": np.arange(config.pairs), "wavelength": turn},
-        notebook_code=notebook_code(
-            wavelengths, lines='columns = {"pair": np.arange(config.pairs), "wavelength": wavelengths(config)}', config=config
-        ),
+        **computed(pair_columns, config, "wavelength"),
     )
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from lessons.head.views import view
+from lessons.head.layouts import code_view, matrix_view, mix_view
+from lessons.head.pairs import pairs_view
+from lessons.head.table import table_view
 from lessons.page import Page, Try
+from lessons.view import View
 from locales import N_, _
+from parameters.head_config import partial_head
 from parameters.settings import Settings
 
 OWN = {
@@ -36,6 +40,23 @@ def tries(_settings: Settings) -> tuple[Try, ...]:
         Try(label=_("A head of 8: layouts mixed"), values={"head_view": "mix", "head_dim": 8, "head_distance": 5}),
         Try(label=_("Three implementations, one result"), values={"head_view": "code"}),
     )
+
+
+def view(settings: Settings) -> View:
+    """Show the view that is chosen."""
+    config = partial_head(settings)
+    position, seed = settings.whole("head_position"), settings.whole("head_seed")
+    match settings["head_view"]:
+        case "matrix":
+            return matrix_view(config, position)
+        case "mix":
+            return mix_view(config, settings.whole("head_distance"))
+        case "table":
+            return table_view(config)
+        case "code":
+            return code_view(config, seed, position)
+        case _:
+            return pairs_view(config, seed, position)
 
 
 PAGE = Page(

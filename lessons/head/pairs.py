@@ -13,7 +13,7 @@ from figures.drawing import Drawing
 from figures.head import planes
 from figures.theme import REFERENCE, pair_colors
 from lessons.head.code import PAIRS_CODE, code, slices
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import Columns, View
 from lessons.wording import aligned, counted, fixed, tex, turns
 from locales import _
@@ -36,24 +36,13 @@ def pairs_view(config: RopeConfig, seed: int, position: int) -> View:
         sentences=_sentences(config, turned, inv_freq, position),
         formula=_formula(config, turned, inv_freq, position),
         code=code(PAIRS_CODE, config, seed=seed, position=position, shown=shown.tolist(), slices=slices(config)),
-        columns=pair_columns(turned, where),
-        notebook_code=notebook_code(
-            Turned,
-            coordinates,
-            turn_head,
-            pair_columns,
-            lines="columns = pair_columns(turn_head(config, seed, position), np.array(where))",
-            config=config,
-            seed=seed,
-            position=position,
-            where=where.tolist(),
-        ),
+        **computed(pair_columns, config, seed, position, where.tolist()),
     )
 
 
-def pair_columns(turned: Turned, where: ndarray) -> Columns:
+def pair_columns(config: RopeConfig, seed: int, position: int, where: list[list[int]]) -> Columns:
     """Return the two coordinates of each plane, and what stands there before and after rotation."""
-    first, second = where.T
+    turned, (first, second) = turn_head(config, seed, position), np.array(where).T
     return {
         "first_coordinate": first,
         "second_coordinate": second,

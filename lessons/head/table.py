@@ -11,7 +11,7 @@ from compute.head import POSITIONS, Tables, coordinates, tables
 from compute.speeds import speeds
 from figures import head as figures
 from lessons.head.code import TABLE_CODE, WIDEN, code
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import Columns, View
 from lessons.wording import aligned, counted, tex
 from locales import _
@@ -41,29 +41,15 @@ def table_view(config: RopeConfig) -> View:
         ),
         formula=_formula(config, table, inv_freq),
         code=code(TABLE_CODE, config, positions=POSITIONS, widen=WIDEN[config.layout]),
-        columns=table_columns(table),
-        notebook_code=notebook_code(
-            Tables,
-            coordinates,
-            tables,
-            table_columns,
-            lines="columns = table_columns(tables(config))",
-            POSITIONS=POSITIONS,
-            config=config,
-        ),
+        **computed(table_columns, config),
     )
 
 
-def table_columns(table: Tables) -> Columns:
+def table_columns(config: RopeConfig) -> Columns:
     """Return all cells of the three tables."""
-    positions, places = np.indices(table.cos.shape).reshape(2, -1)
-    return {
-        "position": positions,
-        "coordinate": places,
-        "cos": table.cos.ravel(),
-        "sin": table.sin.ravel(),
-        "sinusoidal": table.sinusoidal.ravel(),
-    }
+    table = tables(config)
+    position, coordinate = np.indices(table.cos.shape).reshape(2, -1)
+    return {"position": position, "coordinate": coordinate} | {name: cells.ravel() for name, cells in table._asdict().items()}
 
 
 def _formula(config: RopeConfig, table: Tables, inv_freq: ndarray) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compute.extension import kept
-from lessons.methods.sheet import Lines, pairs
+from lessons.methods.sheet import Lines
+from lessons.wording import pairs
 from locales import _
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from figures.extension.look import Look
 from lessons.methods.ntk import POWERS
-from lessons.methods.sheet import ONE, Lines, Row, Sheet, tokens, width_symbol
-from lessons.wording import tex
+from lessons.methods.sheet import ONE, Lines, Row, Sheet
+from lessons.wording import tex, tokens, width_symbol
 from locales import N_, _
 from rope_core import DynamicNtkScaling, RopeConfig
 

@@ -13,10 +13,7 @@ from rope_core import Llama3Scaling, RopeConfig
 def make(options: MethodOptions, head: RopeConfig, factor: float) -> Llama3Scaling:
     """Make the method with its two bounds."""
     return Llama3Scaling(
-        factor,
-        low_freq_factor=options.low_freq_factor,
-        high_freq_factor=options.high_freq_factor,
-        original_max_position=head.max_position,
+        factor, low_freq_factor=options.low_freq_factor, high_freq_factor=options.high_freq_factor, original_max_position=head.max_position
     )
 
 

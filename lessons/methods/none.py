@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from figures.extension.look import Look
 from figures.theme import REFERENCE
-from lessons.methods.sheet import ONE, Row, Sheet, tokens
+from lessons.methods.sheet import ONE, Row, Sheet
+from lessons.wording import tokens
 from locales import N_, _
 
 if TYPE_CHECKING:

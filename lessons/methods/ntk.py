@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from figures.extension.look import Look
-from lessons.methods.sheet import ONE, Lines, Row, Sheet, width_symbol
+from lessons.methods.sheet import ONE, Lines, Row, Sheet
+from lessons.wording import width_symbol
 from locales import N_, _
 from rope_core import NtkScaling, RopeConfig
 

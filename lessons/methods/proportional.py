@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from compute.speeds import speeds
 from figures.extension.look import Look
-from lessons.methods.sheet import ONE, Lines, Row, Sheet, pairs
+from lessons.methods.sheet import ONE, Lines, Row, Sheet
+from lessons.wording import pairs
 from locales import N_, _
 from rope_core import ProportionalScaling, RopeConfig
 

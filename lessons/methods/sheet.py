@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from figures.extension.look import Look
+from figures.extension.look import Line, Look, Series
 from lessons.methods.options import MethodOptions
 from locales import _
 from parameters.extension import METHOD
@@ -95,19 +95,6 @@ class Sheet:
         """Its name within a sentence."""
         return self.name if self.code != "none" else _("no method")
 
-
-def width_symbol(config: RopeConfig) -> str:
-    """Return the symbol of the width that is rotated."""
-    return "d" if config.rotary_dim == config.head_dim else "d_r"
-
-
-def tokens(count: float, quote: str = "`") -> str:
-    """Count tokens in a sentence, or, without the quotes of a number, in a figure."""
-    message = _("{count} token") if count == 1 else _("{count} tokens")
-    return message.format(count=f"{quote}{count:,}{quote}" if isinstance(count, int) else f"{quote}{count:,.6g}{quote}")
-
-
-def pairs(count: int, quote: str = "`") -> str:
-    """Count pairs in a sentence."""
-    message = _("{count} pair") if count == 1 else _("{count} pairs")
-    return message.format(count=f"{quote}{count}{quote}")
+    def series(self, values: Line) -> Series:
+        """Return numbers of it with its name and its look."""
+        return Series(name=self.name, look=self.look, values=values)

@@ -1,6 +1,8 @@
-"""YaRN: bands by the index of the pair, or by its turns, and an attention factor."""
+"""YaRN: bands by the index of the pair, or by its turns, and an attention factor; and NTK-by-parts, its bands without that factor."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from figures.extension.look import Look
 from lessons.methods.bands import BLEND, banded_sentence, blend_tex, turns_ramp, turns_tex
@@ -23,17 +25,8 @@ WHOLE = "low, high = math.floor(low), math.ceil(high)\n"
 
 def make(options: MethodOptions, head: RopeConfig, factor: float) -> YarnScaling:
     """Make the method with all of its options."""
-    return YarnScaling(
-        factor,
-        original_max_position=head.max_position,
-        beta_fast=options.beta_fast,
-        beta_slow=options.beta_slow,
-        truncate=options.truncate,
-        ramp=options.ramp,
-        attention_factor=options.attention_factor,
-        mscale=options.mscale,
-        mscale_all_dim=options.mscale_all_dim,
-    )
+    names = ("beta_fast", "beta_slow", "truncate", "ramp", "attention_factor", "mscale", "mscale_all_dim")
+    return YarnScaling(factor, original_max_position=head.max_position, **{name: getattr(options, name) for name in names})
 
 
 def lines(config: RopeConfig, _seq_len: int | None) -> str:
@@ -125,3 +118,21 @@ SHEET = Sheet(
         values={"base": 1_000_000, "head_dim": 128, "context": 32_768, "target": 131_072},
     ),
 )
+PARTS = replace(
+    SHEET,
+    code="parts",
+    look=Look("#3B82C4", "circle-open", "dash"),
+    make=lambda options, head, factor: make(replace(options, ramp="rotation", attention_factor=1), head, factor),
+    options=("beta_fast", "beta_slow"),
+    attention=None,
+    row=Row(
+        speeds=N_("kept, blended or divided by s, by turns"),
+        attention_factor=N_("A = 1"),
+        tuning=N_("little"),
+        when=N_("What YaRN's paper starts from: the same bands, the scores as they were"),
+        models=N_("none under this name"),
+        example="Llama 2 ×8",
+        values={"base": 10_000, "head_dim": 128, "context": 4096, "target": 32_768},
+    ),
+)
+"""NTK-by-parts: the same bands by turns, as the paper of YaRN writes them, without an attention factor."""

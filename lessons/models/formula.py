@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from compute.models import softmax_scale
-from lessons.methods import law_tex, speeds_code, width_symbol
+from compute.speeds import end_pairs
+from lessons.methods import law_tex, speeds_code
 from lessons.models.settings import Row
-from lessons.models.words import ends
-from lessons.wording import aligned, tex
+from lessons.wording import aligned, tex, width_symbol
 from rope_core import DynamicNtkScaling, LongRopeScaling, RopeConfig
 
 NOTHING = """
@@ -21,7 +21,7 @@ def formula(row: Row) -> tuple[str, ...]:
     """Write the law with the numbers of the slowest pair; where nothing turns, that alone."""
     if row.config is None:
         return (aligned(r"\theta_i &= 0", r"\lambda_i &= \infty"),)
-    last = ends(row)[1]
+    last = end_pairs(row.speeds)[1]
     numbers = (rf"b &= {row.config.base:.10g}", rf"\theta_{{{last}}} &= {tex(row.speeds[last], 9)}")
     turns = row.length / row.wavelengths[last]
     return (
@@ -56,11 +56,7 @@ def _law(config: RopeConfig, row: Row) -> tuple[str, ...]:
     match config.scaling:
         case DynamicNtkScaling(factor=factor):
             stretch = 1 + factor * (row.length - trained) / trained
-            return (
-                rf"\theta_i &= b^{{-2i/{d}}}\,t^{{-2i/({d}-2)}}",
-                r"t &= 1 + s\,(n - L) / L",
-                rf"&= {tex(stretch)}",
-            )
+            return (rf"\theta_i &= b^{{-2i/{d}}}\,t^{{-2i/({d}-2)}}", r"t &= 1 + s\,(n - L) / L", rf"&= {tex(stretch)}")
         case LongRopeScaling(long_factor=divisors):
             return (rf"\theta_i &= b^{{-2i/{d}}} / c_i", rf"c_{{{config.pairs - 1}}} &= {tex(divisors[-1])}")
     return law_tex(config)

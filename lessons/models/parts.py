@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
+from types import MappingProxyType
 
 from compute import models as compute
 from lessons.decay import PAGE as DECAY
 from lessons.extension import PAGE as EXTENSION
+from lessons.extension.opening import extension_values
 from lessons.frequencies import PAGE as FREQUENCIES
 from lessons.models import findings
-from lessons.models.elsewhere import elsewhere
 from lessons.models.settings import MOST_KINDS, Model, ModelsSettings, Row
 from lessons.models.state import NOTHING, Pasted
 from lessons.models.table import as_markdown, table
 from lessons.view import Code, Download, Fold, Line, Offer, Part, Prose, Table
 from locales import _
+from parameters.presets import shared_settings
 from parameters.settings import Settings
-from rope_core import Finding, HfRope, RopeConfigError, to_huggingface
+from parameters.types import Value
+from rope_core import Finding, HfRope, RopeConfig, RopeConfigError, to_huggingface
 
 
 def parts(settings: Settings, shown: ModelsSettings, pasted: Pasted = NOTHING) -> tuple[Part, ...]:
@@ -60,6 +63,17 @@ def findings_parts(models: Sequence[Model], extra: Sequence[Finding] | None = No
 
     grave = any(finding.level != "note" for finding in together)
     return (Fold(key="findings", title=findings.counts(together), parts=lines, opened=grave or opened),)
+
+
+@lru_cache(maxsize=256)
+def elsewhere(config: RopeConfig) -> Mapping[str, Mapping[str, Value]]:
+    """Return the parameters that open a head on each page that can show it, by the name of the page."""
+    shared, extension = shared_settings(config), extension_values(config)
+    pages = {} if extension is None else {"extension": extension}
+    if shared is not None:
+        pages["frequencies"] = shared | {"freq_view": "speeds"}
+        pages["decay"] = shared | {"decay_view": "score", "vectors": "ones"}
+    return MappingProxyType(pages)
 
 
 def _other_pages(row: Row) -> tuple[Part, ...]:

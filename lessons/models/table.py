@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from compute import models as compute
-from compute.speeds import attention_factor
+from compute.speeds import attention_factor, end_pairs
 from lessons.models.settings import ModelsSettings, Row
-from lessons.models.words import ends
 from lessons.wording import counted
 from locales import _
 from parameters.methods import method_name
@@ -56,7 +55,7 @@ def _cells(row: Row) -> dict[str, str]:
         count += " " + _("named, of {stated}").format(stated=model.stated)
     if config is None:
         return {**dict.fromkeys(_names(), NONE), _("Method"): _("does not turn"), _("Layers"): count}
-    fast, slow = ends(row)
+    fast, slow = end_pairs(row.speeds)
     factor = model.rope.softmax_factor
     values = (
         count,

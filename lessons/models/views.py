@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy import ndarray
 
-from compute.models import layer_columns, pair_numbers, ratio_columns, turn_columns, wavelength_columns
-from compute.speeds import ratios, wavelengths
+from compute.models import layer_columns, pair_columns
+from compute.speeds import end_pairs
 from figures.drawing import Drawing
 from figures.model_layers import Strip, layers
 from figures.models import Mark, PairLine, per_pair
+from lessons.models import words
 from lessons.models.formula import code, formula
 from lessons.models.parts import parts
 from lessons.models.settings import ModelsSettings, Row, read
 from lessons.models.state import NOTHING, Pasted
-from lessons.models.words import (
-    MOST_DRAWN,
-    axes_sentence,
-    compared,
-    ends,
-    layers_sentence,
-    method_sentence,
-    pairs,
-    step_of,
-    still_layers,
-    thinned,
-    tokens,
-    turns_compared,
-    turns_nothing,
-    turns_sentence,
-    unfinished_sentence,
-    verdict,
-    wavelength_sentence,
-)
-from lessons.notebook import notebook_code
+from lessons.notebook import computed
 from lessons.view import View
-from lessons.wording import counted
+from lessons.wording import counted, pairs, tokens
 from locales import _
 from parameters.settings import Settings
 
@@ -55,7 +37,7 @@ def view(settings: Settings, pasted: Pasted = NOTHING) -> View:
     """
     shown = read(settings)
     views = {"wavelengths": wavelengths_view, "turns": turns_view, "layers": layers_view, "ratio": ratio_view}
-    return replace(views[shown.view](shown), verdict=verdict(shown.row), parts=parts(settings, shown, pasted))
+    return replace(views[shown.view](shown), verdict=words.verdict(shown.row), parts=parts(settings, shown, pasted))
 
 
 def wavelengths_view(shown: ModelsSettings) -> View:
@@ -68,11 +50,12 @@ def wavelengths_view(shown: ModelsSettings) -> View:
     return View(
         figure=_figure(shown, [each.wavelengths for each in shown.turning], marks, _("wavelength λ<sub>i</sub> (tokens, log axis)")),
         alt=_alt(shown, _("Wavelengths against the pair; kinds of layers: {count}.")),
-        sentences=_sentences(row, wavelength_sentence, unfinished_sentence, method_sentence, compared(shown) + thinned(shown)),
+        sentences=_sentences(
+            row, words.wavelength_sentence, words.unfinished_sentence, words.method_sentence, words.compared(shown) + words.thinned(shown)
+        ),
         formula=formula(row),
         code=code(row, "result = 2 * torch.pi / theta  # tokens of one turn"),
-        columns=wavelength_columns(shown.columns),
-        notebook_code=_notebook(wavelengths, wavelength_columns, shown),
+        **computed(pair_columns, "wavelengths", shown.columns),
         verified_by=f"{TESTS}::test_turns_are_those_of_transformers",
     )
 
@@ -82,19 +65,22 @@ def turns_view(shown: ModelsSettings) -> View:
     chosen = shown.row
     shown = shown if chosen.text_length else shown.training
     row = shown.row
-    # The axis means the same for every length, so that two of them can be compared: the mark says which one is drawn.
-    asked = _("one turn within {tokens}").format(tokens=tokens(chosen.text_length, mark=""))
+    # The axis means the same for every length, so that two of them can be words.compared: the mark says which one is drawn.
+    asked = _("one turn within {tokens}").format(tokens=tokens(chosen.text_length, ""))
     mark = Mark(value=1, name=asked if chosen.text_length else _("one turn in training, within the trained length"))
     return View(
         figure=_figure(shown, [each.length / each.wavelengths for each in shown.turning], [mark], _("turns (log axis)")),
         alt=_alt(shown, _("Turns of every pair; kinds of layers: {count}.")),
         sentences=_sentences(
-            chosen, lambda _chosen: turns_sentence(row), unfinished_sentence, method_sentence, turns_compared(shown) + thinned(shown)
+            chosen,
+            lambda _chosen: words.turns_sentence(row),
+            words.unfinished_sentence,
+            words.method_sentence,
+            words.turns_compared(shown) + words.thinned(shown),
         ),
         formula=formula(row),
         code=code(row, f"result = {row.length} * theta / (2 * torch.pi)  # turns"),
-        columns=turn_columns(shown.columns),
-        notebook_code=_notebook(wavelengths, turn_columns, shown),
+        **computed(pair_columns, "turns", shown.columns),
         verified_by=f"{TESTS}::test_turns_are_those_of_transformers",
     )
 
@@ -110,11 +96,10 @@ def ratio_view(shown: ModelsSettings) -> View:
             _("θ<sub>i</sub> over that of the plain law (log axis)"),
         ),
         alt=_alt(shown, _("Speed over that of the plain law; kinds of layers: {count}.")),
-        sentences=_sentences(row, method_sentence, unfinished_sentence, None, compared(shown) + thinned(shown)),
+        sentences=_sentences(row, words.method_sentence, words.unfinished_sentence, None, words.compared(shown) + words.thinned(shown)),
         formula=formula(row),
         code=code(row, "result = theta / base ** (-torch.arange(0, turning, 2, dtype=torch.float64) / turning)"),
-        columns=ratio_columns(shown.columns),
-        notebook_code=_notebook(ratios, ratio_columns, shown),
+        **computed(pair_columns, "ratios", shown.columns),
         verified_by=f"{TESTS}::test_ratios_are_those_to_powers_of_the_base",
     )
 
@@ -126,38 +111,29 @@ def layers_view(shown: ModelsSettings) -> View:
     return View(
         figure=layers(
             [_strip(shown, each) for each in shown.rows if each.model.rope.layer_types or not each.kind],
-            [None if len(model.rope.pair_axes or ()) > MOST_DRAWN else model.rope.pair_axes for model in shown.models],
+            [None if len(model.rope.pair_axes or ()) > words.MOST_DRAWN else model.rope.pair_axes for model in shown.models],
             names=[model.name for model in shown.models],
             say=_,
         ),
         alt=_("Layers by their kind; models: {models}, kinds: {count}. Layers of {name}: {mine} of {total}.").format(
-            models=len(shown.models),
-            count=len(shown.rows),
-            name=row.label,
-            mine=row.model.count(row.layer),
-            total=row.model.named,
+            models=len(shown.models), count=len(shown.rows), name=row.label, mine=row.model.count(row.layer), total=row.model.named
         ),
-        sentences=tuple(filter(None, (_in_layers(row), still_layers(shown), axes_sentence(shown)))),
+        sentences=tuple(filter(None, (_in_layers(row), words.still_layers(shown), words.axes_sentence(shown)))),
         formula=formula(row),
         code=code(row, "result = theta  # of the pairs in these layers"),
-        columns=layer_columns(models),
-        notebook_code=notebook_code(layer_columns, lines="columns = layer_columns(models)", models=models),
+        **computed(layer_columns, models),
         verified_by=f"{TESTS}::test_layers_without_rotation_are_hollow_and_counted",
     )
 
 
-def _notebook(quantity: Callable[..., ndarray], columns: Callable[..., Mapping[str, ndarray]], shown: ModelsSettings) -> str:
-    return notebook_code(quantity, pair_numbers, columns, lines=f"columns = {columns.__name__}(rows)", rows=list(shown.columns))
-
-
 def _in_layers(row: Row) -> str:
-    return " ".join((layers_sentence(row), turns_nothing(row) if row.config is None else wavelength_sentence(row)))
+    return " ".join((words.layers_sentence(row), words.turns_nothing(row) if row.config is None else words.wavelength_sentence(row)))
 
 
 def _sentences(row: Row, first: Sentence, second: Sentence, third: Sentence | None, comparison: str) -> tuple[str, ...]:
     """Join up to three sentences about the row, or the one that nothing turns, and the comparison."""
     if row.config is None:
-        return tuple(filter(None, (turns_nothing(row), layers_sentence(row), comparison)))
+        return tuple(filter(None, (words.turns_nothing(row), words.layers_sentence(row), comparison)))
     about = (" ".join((first(row), second(row))), third(row) if third else "", comparison)
     return tuple(filter(None, about))
 
@@ -166,13 +142,13 @@ def _alt(shown: ModelsSettings, title: str) -> str:
     row, start = shown.row, title.format(count=len(shown.turning))
     if row.config is None:
         return f"{start} {_('{name}: nothing turns.').format(name=row.label)}"
-    fast, slow = ends(row)
+    fast, slow = end_pairs(row.speeds)
     text = _("{name}: {pairs}, from {short} to {long} tokens a turn; without a full turn in training, within {tokens}: {count}.").format(
         name=row.label,
-        pairs=pairs(len(row.speeds), mark=""),
+        pairs=pairs(len(row.speeds), ""),
         short=counted(row.wavelengths[fast]),
         long=counted(row.wavelengths[slow]),
-        tokens=tokens(row.config.trained_length, mark=""),
+        tokens=tokens(row.config.trained_length, ""),
         count=row.unfinished,
     )
     return f"{start} {text}"
@@ -182,11 +158,11 @@ def _figure(shown: ModelsSettings, values: Sequence[ndarray], marks: Sequence[Ma
     lines = [
         PairLine(
             name=row.html,
-            values=numbers[:: step_of(row)],
+            values=numbers[:: words.step_of(row)],
             place=row.model.place,
             kind=row.kind,
             strong=row is shown.row,
-            step=step_of(row),
+            step=words.step_of(row),
         )
         for row, numbers in zip(shown.turning, values, strict=True)
     ]

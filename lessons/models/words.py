@@ -8,25 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from compute.models import softmax_scale
-from compute.speeds import attention_factor
+from compute.speeds import attention_factor, end_pairs
 from lessons.models.settings import ModelsSettings, Row
-from lessons.wording import counted
+from lessons.wording import counted, pairs, tokens
 from locales import _
 from parameters.methods import describe, method_name
 
 MOST_NAMED = 8
 MOST_DRAWN = 2048
 """Points of a line; of a head with more pairs, some are left out."""
-
-
-def pairs(count: int, *, mark: str = "`") -> str:
-    """Count pairs."""
-    return (_("{count} pair") if count == 1 else _("{count} pairs")).format(count=f"{mark}{count}{mark}")
-
-
-def tokens(count: int, *, mark: str = "`") -> str:
-    """Count tokens."""
-    return (_("{count} token") if count == 1 else _("{count} tokens")).format(count=f"{mark}{count:,}{mark}")
 
 
 def step_of(row: Row) -> int:
@@ -40,12 +30,6 @@ def thinned(shown: ModelsSettings) -> str:
     return "".join(
         " " + _("Of {row} one pair in {step} is drawn.").format(row=row.markdown, step=f"`{step_of(row)}`") for row in wide[:MOST_NAMED]
     )
-
-
-def ends(row: Row) -> tuple[int, int]:
-    """Return the fastest pair, and the slowest of those that turn, the last of several."""
-    moving = np.flatnonzero(row.speeds)
-    return int(row.speeds.argmax()), int(moving[::-1][row.speeds[moving][::-1].argmin()])
 
 
 def verdict(row: Row) -> str:
@@ -75,7 +59,7 @@ def turns_nothing(row: Row) -> str:
 
 def wavelength_sentence(row: Row) -> str:
     """Say how long a turn takes, from the fastest pair to the slowest."""
-    fast, slow = ends(row)
+    fast, slow = end_pairs(row.speeds)
     counts = {"row": row.markdown, "pairs": pairs(len(row.speeds)), "short": f"`{counted(row.wavelengths[fast])}`"}
     if fast == slow:
         return _("{row}: {pairs}. One turn takes {short} tokens.").format(**counts)
@@ -147,7 +131,7 @@ def compared(shown: ModelsSettings) -> str:
     rows = shown.turning
     if len(rows) < 2:
         return _("Only one kind of layers turns here: there is nothing to compare it with.") if rows else ""
-    slowest = [float(row.wavelengths[ends(row)[1]]) for row in rows]
+    slowest = [float(row.wavelengths[end_pairs(row.speeds)[1]]) for row in rows]
     long, short = int(np.argmax(slowest)), int(np.argmin(slowest))
     if slowest[long] == slowest[short]:
         text = _("The slowest pairs of all {count} rows need the same {tokens} tokens for a turn.").format(
@@ -174,7 +158,7 @@ def alike(rows: Sequence[Row]) -> list[str]:
 
 def turns_sentence(row: Row) -> str:
     """Say how often the fastest and the slowest pair turn within the text."""
-    fast, slow = ends(row)
+    fast, slow = end_pairs(row.speeds)
     made = row.length / row.wavelengths
     counts = {
         "row": row.markdown,

@@ -26,8 +26,7 @@ def tries(settings: Settings) -> tuple[Try, ...]:
     slowest = plain_head(settings).pairs - 1
     return (
         Try(
-            label=_("30° a token: distance 12 looks like 0"),
-            values={"pair_view": "plane", "speed": "own", "degrees": 30, "m": 12, "n": 0},
+            label=_("30° a token: distance 12 looks like 0"), values={"pair_view": "plane", "speed": "own", "degrees": 30, "m": 12, "n": 0}
         ),
         Try(label=_("The key after the query"), values={"pair_view": "plane", "m": 2, "n": 7}),
         Try(label=_("The slowest pair, 10,000 tokens on"), values={"speed": "pair", "pair": slowest, "m": 10_000}),

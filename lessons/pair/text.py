@@ -6,8 +6,7 @@ import math
 
 import numpy as np
 
-from compute.pair import complex_score, turn_pair
-from lessons.pair.scores import MOST, PairSettings, shift_columns, three_scores
+from compute.pair import PairSettings, complex_score, shift_columns, three_scores, turn_pair
 from lessons.wording import aligned, column, complex_number, decimals, rotation, rounding, turns
 from locales import _
 
@@ -15,8 +14,7 @@ from locales import _
 def sentences(pair: PairSettings) -> tuple[str, ...]:
     """Say what one token more does, that only the distance counts, and how little a shift of both changes."""
     first, second, third = (f"`{decimals(score, 9)}`" for score in three_scores(pair))
-    columns = shift_columns(pair.q, pair.k, pair.speed, pair.m, pair.n, MOST)
-    rope, additive = columns["score_rope"], columns["score_additive"]
+    _shift, rope, additive = shift_columns(*pair).values()
     return (
         step_sentence(pair),
         _(
@@ -37,16 +35,13 @@ def step_sentence(pair: PairSettings) -> str:
     )
 
 
-def turn_sentences(pair: PairSettings, positions: list[int]) -> tuple[str, ...]:
+def turn_sentences(pair: PairSettings, positions: tuple[int, ...]) -> tuple[str, ...]:
     """Say how far q has turned at the last of some positions, and that equal steps are equal turns."""
     furthest = max(positions)
     full, rest = turns(furthest * pair.speed)
     return (
         _("At position {m} q has turned by {angle} rad: full turns: {turns}, and {rest}°.").format(
-            m=f"`{furthest:,}`",
-            angle=f"`{furthest * pair.speed:,.6g}`",
-            turns=f"`{full:,}`",
-            rest=f"`{rest}`",
+            m=f"`{furthest:,}`", angle=f"`{furthest * pair.speed:,.6g}`", turns=f"`{full:,}`", rest=f"`{rest}`"
         ),
         _("Equal steps are equal turns: from position 0 to 10 as from 1,000 to 1,010 the pair turns by {angle} rad.").format(
             angle=f"`{10 * pair.speed:.6g}`"

@@ -6,11 +6,10 @@ import math
 
 import numpy as np
 
-from compute.pair import Turned, additive_scores, turn_pair
+from compute.pair import SHIFTS, PairSettings, plane_columns, position_columns, shift_columns, three_scores, turn_pair
 from compute.speeds import speeds
 from figures.plane import plane, several, shift_both
-from lessons.notebook import notebook_code
-from lessons.pair.scores import MOST, PairSettings, plane_columns, position_columns, shift_columns, three_scores
+from lessons.notebook import computed
 from lessons.pair.text import code, formula, positions_formula, sentences, shift_formula, step_sentence, turn_sentences
 from lessons.view import View
 from lessons.wording import decimals, point, turns
@@ -21,17 +20,14 @@ from parameters.settings import Settings
 
 def view(settings: Settings) -> View:
     """Show q and k in their plane, q at several positions, or both tokens shifted together."""
-    own = settings["speed"] == "own"
-    pair = PairSettings(
-        q=settings.vector("q"),
-        k=settings.vector("k"),
-        m=settings.whole("m"),
-        n=settings.whole("n"),
-        speed=math.radians(settings.number("degrees")) if own else float(speeds(plain_head(settings))[settings.whole("pair")]),
-    )
+    if settings["speed"] == "own":
+        speed = math.radians(settings.number("degrees"))
+    else:
+        speed = float(speeds(plain_head(settings))[settings.whole("pair")])
+    pair = PairSettings(settings.vector("q"), settings.vector("k"), settings.whole("m"), settings.whole("n"), speed)
     match settings["pair_view"]:
         case "positions":
-            return _positions_view(pair, [int(position) for position in settings.vector("at")])
+            return _positions_view(pair, tuple(map(int, settings.vector("at"))))
         case "shift":
             return _shift_view(pair, settings.whole("shift"))
         case _:
@@ -39,10 +35,10 @@ def view(settings: Settings) -> View:
 
 
 def _plane_view(pair: PairSettings) -> View:
-    columns = plane_columns(pair.q, pair.k, pair.speed, pair.m, pair.n)
-    q_after, k_after = np.asarray(columns["q_after"]), np.asarray(columns["k_after"])
+    numbers = computed(plane_columns, *pair)
+    q, k, q_after, k_after = numbers["columns"].values()
     return View(
-        figure=plane(np.array(pair.q), np.array(pair.k), q_after, k_after, say=_),
+        figure=plane(q, k, q_after, k_after, say=_),
         alt=_("q turns by {q}° to {q_end}, k by {k}° to {k_end}; their score is {score}.").format(
             q=turns(pair.m * pair.speed)[1],
             q_end=point(q_after),
@@ -53,53 +49,31 @@ def _plane_view(pair: PairSettings) -> View:
         sentences=sentences(pair),
         formula=formula(pair),
         code=code(pair, "result = torch.stack((rotate(q, m), rotate(k, n)))  # the solid arrows"),
-        columns=columns,
-        notebook_code=notebook_code(
-            Turned,
-            turn_pair,
-            plane_columns,
-            lines="columns = plane_columns(q, k, speed, m, n)",
-            **pair.values,
-        ),
+        **numbers,
     )
 
 
-def _positions_view(pair: PairSettings, positions: list[int]) -> View:
-    columns = position_columns(pair.q, pair.speed, positions)
+def _positions_view(pair: PairSettings, positions: tuple[int, ...]) -> View:
+    numbers = computed(position_columns, pair.q, pair.speed, positions)
     titles = [f"m = {position:,}<br>{turns(position * pair.speed)[1]}°" for position in positions]
-    vectors = np.stack((columns["q_first"], columns["q_second"]), axis=-1)
+    vectors = np.stack([*numbers["columns"].values()][1:], axis=-1)
     return View(
         figure=several(vectors, np.array(pair.q), titles=titles, say=_),
         alt=_("q at several positions: {titles}.").format(titles="; ".join(title.replace("<br>", ", ") for title in titles)),
         sentences=(step_sentence(pair), *turn_sentences(pair, positions)),
         formula=positions_formula(pair, positions[-1]),
-        code=code(pair, f"result = torch.stack([rotate(q, position) for position in {positions}])"),
-        columns=columns,
-        notebook_code=notebook_code(
-            Turned,
-            turn_pair,
-            position_columns,
-            lines="columns = position_columns(q, speed, positions)",
-            q=pair.q,
-            speed=pair.speed,
-            positions=positions,
-        ),
+        code=code(pair, f"result = torch.stack([rotate(q, position) for position in {list(positions)}])"),
+        **numbers,
     )
 
 
 def _shift_view(pair: PairSettings, shift: int) -> View:
-    columns = shift_columns(pair.q, pair.k, pair.speed, pair.m, pair.n, MOST)
-    shifts, rope, additive = (np.asarray(values) for values in columns.values())
+    numbers = computed(shift_columns, *pair)
+    shifts, rope, additive = numbers["columns"].values()
     turned = turn_pair(pair.q, pair.k, pair.speed, (pair.m + shift,), (pair.n + shift,))
     template = _("Shifted by {shift}, q stands at {m} and k at {n}: the score of RoPE is {rope}, with the added code it is {additive}.")
-    words = {
-        "shift": f"`{shift}`",
-        "m": f"`{pair.m + shift:,}`",
-        "n": f"`{pair.n + shift:,}`",
-        "rope": f"`{decimals(rope[shift], 6)}`",
-        "additive": f"`{decimals(additive[shift], 6)}`",
-    }
-    shifted = template.format(**words)
+    m, n, now, other = f"`{pair.m + shift:,}`", f"`{pair.n + shift:,}`", decimals(rope[shift], 6), decimals(additive[shift], 6)
+    shifted = template.format(shift=f"`{shift}`", m=m, n=n, rope=f"`{now}`", additive=f"`{other}`")
     all_shifts = _(
         "Over shifts from 0 to 100 the score of RoPE stays at {score}; with an added sinusoidal code it runs from {low} to {high}."
     ).format(score=decimals(rope[0], 6), low=f"{additive.min():.4g}", high=f"{additive.max():.4g}")
@@ -110,17 +84,8 @@ def _shift_view(pair: PairSettings, shift: int) -> View:
         formula=shift_formula(pair, shift, float(rope[shift])),
         code=code(
             pair,
-            f"scores = [rotate(q, m + shift) @ rotate(k, n + shift) for shift in range({MOST + 1})]\n"
+            f"scores = [rotate(q, m + shift) @ rotate(k, n + shift) for shift in range({SHIFTS})]\n"
             "result = torch.stack(scores)  # the flat line",
         ),
-        columns=columns,
-        notebook_code=notebook_code(
-            Turned,
-            turn_pair,
-            additive_scores,
-            shift_columns,
-            lines="columns = shift_columns(q, k, speed, m, n, most)",
-            **pair.values,
-            most=MOST,
-        ),
+        **numbers,
     )

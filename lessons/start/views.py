@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy import ndarray
 
-from compute.speeds import angles, speeds
+from compute.speeds import speeds
 from figures.clocks import clock_colors, clocks, two_hands
 from figures.drawing import Drawing
-from lessons.notebook import notebook_code
-from lessons.view import Prose, View
+from lessons.notebook import computed
+from lessons.view import Columns, Prose, View
 from lessons.wording import aligned, tex, turns
 from locales import _
 from parameters.head_config import plain_head
@@ -25,42 +25,27 @@ def view(settings: Settings) -> View:
     gap = settings.whole("gap") if settings["start_view"] == "two" else None
     inv_freq = speeds(config)
     pairs = np.unique(np.linspace(0, config.pairs - 1, FACES).round().astype(int))
-    columns = hands(inv_freq, pairs, position, gap)
+    numbers = computed(hands, config, pairs.tolist(), position, gap)
+    columns, positions = numbers["columns"], [position] if gap is None else [position, position + gap]
     return View(
         figure=_figure(config, pairs, columns, gap),
         alt=_alt(pairs, columns, position, gap),
         sentences=_sentences(config, inv_freq, position, 3 if gap is None else gap),
         formula=_formula(config, inv_freq, position),
-        code=CODE.format(
-            d=config.head_dim,
-            base=config.base,
-            positions=[position] if gap is None else [position, position + gap],
-            pairs=pairs.tolist(),
-        ),
-        columns=columns,
-        notebook_code=notebook_code(
-            speeds,
-            angles,
-            hands,
-            lines="columns = hands(speeds(config), np.array(pairs), position, gap)",
-            config=config,
-            pairs=pairs.tolist(),
-            position=position,
-            gap=gap,
-        ),
+        code=CODE.format(d=config.head_dim, base=config.base, positions=positions, pairs=pairs.tolist()),
+        **numbers,
         parts=(Prose(kind="info", text=_no_promise()),),
     )
 
 
-def hands(inv_freq: ndarray, pairs: ndarray, position: int, gap: int | None) -> dict[str, ndarray]:
+def hands(config: RopeConfig, pairs: list[int], position: int, gap: int | None) -> Columns:
     """Return the angles of some hands at a position, and with a ``gap`` those of a second token so many places after it."""
-    columns = {"pair": pairs, "theta": inv_freq[pairs], "angle_rad": angles(inv_freq[pairs], np.array([position]))[0]}
-    if gap is not None:
-        columns["second_angle_rad"] = angles(inv_freq[pairs], np.array([position + gap]))[0]
-    return columns
+    inv_freq = speeds(config)[pairs]
+    columns = {"pair": np.array(pairs), "theta": inv_freq, "angle_rad": position * inv_freq}
+    return columns if gap is None else columns | {"second_angle_rad": (position + gap) * inv_freq}
 
 
-def _figure(config: RopeConfig, pairs: ndarray, columns: dict[str, ndarray], gap: int | None) -> Drawing:
+def _figure(config: RopeConfig, pairs: ndarray, columns: Columns, gap: int | None) -> Drawing:
     theta, angle = columns["theta"], columns["angle_rad"]
     labels = [f"{_pair(pair)}<br>θ<sub>{pair}</sub> = {speed:.3g}" for pair, speed in zip(pairs, theta, strict=True)]
     if gap is None:
@@ -68,7 +53,7 @@ def _figure(config: RopeConfig, pairs: ndarray, columns: dict[str, ndarray], gap
     return two_hands(angle, columns["second_angle_rad"], gap=gap, labels=labels, say=_)
 
 
-def _alt(pairs: ndarray, columns: dict[str, ndarray], position: int, gap: int | None) -> str:
+def _alt(pairs: ndarray, columns: Columns, position: int, gap: int | None) -> str:
     if gap is None:
         said = _("Clock hands at position {m}; angles from the right: {angles}.")
         return said.format(m=f"{position:,}", angles=_degrees(pairs, columns["angle_rad"]))
@@ -105,8 +90,7 @@ def _formula(config: RopeConfig, inv_freq: ndarray, position: int) -> tuple[str,
     last = config.pairs - 1
     return (
         aligned(
-            r"\theta_i &= b^{-2i/d}",
-            rf"\theta_{{{last}}} &= {config.base:.10g}^{{-{2 * last}/{config.head_dim}}} = {tex(inv_freq[-1])}",
+            r"\theta_i &= b^{-2i/d}", rf"\theta_{{{last}}} &= {config.base:.10g}^{{-{2 * last}/{config.head_dim}}} = {tex(inv_freq[-1])}"
         ),
         aligned(r"\varphi_i(m) &= m\,\theta_i", rf"\varphi_{{{last}}}({position}) &= {tex(position * inv_freq[-1])}"),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -42,6 +42,7 @@ class Scaling(Protocol):
 
     rope_type: ClassVar[str]
     length_dependent: ClassVar[bool]
+    __dataclass_fields__: ClassVar[dict[str, Any]]  # each method is a dataclass
 
     @property
     def original_max_position(self) -> int | None:

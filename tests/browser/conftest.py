@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext
@@ -35,13 +36,17 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def contexts(browser: Browser) -> Callable[..., BrowserContext]:
-    """Return the browser profile for some options: who has it finds the app's files in the cache."""
+    """Return the browser profile of a seat for some options: whoever sits there next finds the app's files in its cache.
+
+    A seat is for one person: of two tabs in a profile a browser draws the one in front.
+    """
     made: dict[str, BrowserContext] = {}
 
-    def find(**options: object) -> BrowserContext:
-        if repr(options) not in made:
-            made[repr(options)] = browser.new_context(**options)
-        return made[repr(options)]
+    def find(seat: int, **options: object) -> BrowserContext:
+        key = f"{seat} {sorted(options.items())}"
+        if key not in made:
+            made[key] = browser.new_context(**options)
+        return made[key]
 
     return find
 
@@ -55,7 +60,7 @@ def visitor(contexts: Callable[..., BrowserContext], server: Server, fresh_serve
     people: list[Visitor] = []
 
     def enter(*, url: str = server.url, width: int = 1280, height: int = 800, locale: str = "en-US", **options: object) -> Visitor:
-        context = contexts(viewport={"width": width, "height": height}, locale=locale, **options)
+        context = contexts(2 + len(people), viewport={"width": width, "height": height}, locale=locale, **options)
         people.append(Visitor(context, url))
         return people[-1]
 
@@ -67,9 +72,8 @@ def visitor(contexts: Callable[..., BrowserContext], server: Server, fresh_serve
 
 
 @pytest.fixture(scope="module")
-def desks(contexts: Callable[..., BrowserContext], server: Server) -> list[Visitor]:
-    context = contexts(viewport={"width": 1280, "height": 800}, locale="en-US")
-    return [Visitor(context, server.url) for _ in range(2)]
+def seat(contexts: Callable[..., BrowserContext], server: Server) -> Callable[[int], Visitor]:
+    return cache(lambda number: Visitor(contexts(number, viewport={"width": 1280, "height": 800}, locale="en-US"), server.url))
 
 
 def _seated(reader: Visitor) -> Iterator[Visitor]:
@@ -79,15 +83,15 @@ def _seated(reader: Visitor) -> Iterator[Visitor]:
 
 
 @pytest.fixture
-def ada(desks: list[Visitor]) -> Iterator[Visitor]:
+def ada(seat: Callable[[int], Visitor]) -> Iterator[Visitor]:
     """A reader with an English browser on a desk, who stays for a file of tests: ``open`` begins a session, ``turn`` goes on with one."""
-    yield from _seated(desks[0])
+    yield from _seated(seat(0))
 
 
 @pytest.fixture
-def bob(desks: list[Visitor]) -> Iterator[Visitor]:
-    """Another one, who has a session of his own: what he sees of an address is what it says."""
-    yield from _seated(desks[1])
+def bob(seat: Callable[[int], Visitor]) -> Iterator[Visitor]:
+    """Another one, with a session of his own: what he sees of an address is what it says."""
+    yield from _seated(seat(1))
 
 
 @pytest.fixture

@@ -3,20 +3,52 @@
 (() => {
   const QUIET = 60; // milliseconds without a change: a run may end before the browser has made all of it
   let changed = 0;
-  let runs = 0;
-  let state = "";
   const touch = () => (changed = performance.now());
-  const app = () => document.querySelector("[data-testid=stApp]")?.dataset ?? {};
-
-  function note(records) {
-    if (records.some(({ target }) => !target.parentElement?.closest(".rope-figure"))) touch();
-    if (state === "notRunning" && app().testScriptState !== state) runs += 1;
-    state = app().testScriptState;
-  }
-
+  const note = (records) => records.some(({ target }) => !target.parentElement?.closest(".rope-figure")) && touch();
   new MutationObserver(note).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
   for (const kind of ["popstate", "click", "change", "keydown", "rope-release"]) window.addEventListener(kind, touch, true);
 
+  // Runs of the script, as the stream tells of them: asked for (BackMsg.rerun_script), and at their end (ForwardMsg.script_finished).
+  let runs = 0;
+  let waiting = false;
+  const [RERUN, FINISHED, EARLY] = [11, 6, 2];
+
+  function* fields(bytes) {
+    let at = 0;
+    const number = () => {
+      let value = 0;
+      for (let place = 1; ; place *= 128) {
+        const byte = bytes[at++];
+        value += (byte & 127) * place;
+        if (byte < 128) return value;
+      }
+    };
+    while (at < bytes.length) {
+      const tag = number();
+      const value = number(); // a number, or the length of what follows
+      yield [tag >> 3, value];
+      if (tag & 7) at += value;
+    }
+  }
+
+  function hear({ data }) {
+    touch();
+    for (const [field, value] of fields(new Uint8Array(data))) {
+      if (field !== FINISHED || value === EARLY) continue;
+      waiting = false;
+      runs += 1;
+    }
+  }
+
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    if (!this.isHeard) this.addEventListener("message", hear);
+    this.isHeard = true;
+    if ([...fields(data)].some(([field]) => field === RERUN)) waiting = true;
+    return send.call(this, data);
+  };
+
+  const app = () => document.querySelector("[data-testid=stApp]")?.dataset ?? {};
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const live = () => document.querySelector(".rope-live");
   const isSeen = (part) => part.getClientRects().length > 0;
@@ -24,11 +56,13 @@
 
   // A figure as text: its traces, labels and axes, without what Plotly notes for itself in names with an underscore.
   const plain = (key, value) => (key.startsWith("_") ? undefined : ArrayBuffer.isView(value) ? Array.from(value) : value);
-  const words = (axis) => [axis?.title?.text, axis?.type, axis?.range];
+  const short = (end) => (typeof end === "number" ? Number(end.toPrecision(9)) : end); // what a plot was before leaves its rounding
+  const words = (axis) => [axis?.title?.text, axis?.type, axis?.range?.map(short)];
   function read(box) {
     const { annotations, shapes, ...layout } = box.layout;
     const axes = Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name)).sort();
-    return { data: box.data, annotations, shapes, axes: axes.map((name) => [name, ...words(layout[name])]), alt: box.getAttribute("aria-label") };
+    const data = box.data.filter(({ meta }) => meta !== "ghost"); // what a figure came from is in no address
+    return { data, annotations, shapes, axes: axes.map((name) => [name, ...words(layout[name])]), alt: box.getAttribute("aria-label") };
   }
 
   const figure = () => JSON.stringify(all(".js-plotly-plot").filter((box) => !box.hidden && box._fullLayout).map(read), plain);
@@ -36,14 +70,14 @@
   function isDrawn(fetching) {
     const view = live()?.ropeView;
     if (!view) return Boolean(document.querySelector("[data-testid=stPlotlyChart] .main-svg"));
-    return Number(live().dataset.drawn) > 0 && !view.drawing && !view.shown && Boolean(view.fetching) === fetching;
+    return Number(live().dataset.drawn) > 0 && !view.drawing && !view.shown && !view.motion && Boolean(view.fetching) === fetching;
   }
 
   const isHeard = ({ ropeNumber: control }) => control && !control.isMoving && !control.timer && control.data.seen >= control.serial;
 
   const missing = (fetching = false) => Object.entries({
     quiet: performance.now() - changed > QUIET,
-    idle: app().testScriptState === "notRunning",
+    idle: !waiting && app().testScriptState === "notRunning",
     connected: app().testConnectionState === "CONNECTED",
     fresh: !document.querySelector("[data-stale=true]"),
     drawn: isDrawn(fetching),
@@ -100,5 +134,5 @@
   const alt = () => document.querySelector(".rope-figure").getAttribute("aria-label");
   const shown = () => JSON.stringify([figure(), text(".rope-sentences li")]);
 
-  window.stage = { alt, control, drawn, figure, hidden, look, ranges, runs: () => runs, says, settled, share, shown, text, wait };
+  window.stage = { alt, control, drawn, figure, hidden, layout, look, ranges, runs: () => runs, says, settled, share, shown, text, wait };
 })();

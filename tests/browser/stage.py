@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 from lessons.registry import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60_000  # milliseconds, for a machine that is busy with other things
+PATIENCE = int(os.environ.get("PATIENCE", 60_000))  # milliseconds, for a machine that is busy with other things
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.stage import Visitor
-from lessons.registry import LESSONS
 from lessons.quiz import steps_of
+from lessons.registry import LESSONS
+from tests.browser.stage import Visitor
 
 OVERLAPS = """
 () => {

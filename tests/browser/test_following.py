@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from ui.parameters import PARAMETERS
 
 from tests.browser.stage import VIEWS, Visitor
-from ui.parameters import PARAMETERS
 
 REST = 350  # milliseconds, as docs/decisions/0007-live-chart.md promises
 

@@ -64,8 +64,8 @@ class TestScores:
 
     def test_random_scores_do_not_decay(self):
         random = compute.random_scores(RopeConfig(128), 8192, 0)
-        assert np.abs(random.mean / math.sqrt(128)).max() < 5 / math.sqrt(compute.RANDOM_PAIRS)
-        assert random.spread / math.sqrt(128) == pytest.approx(1, abs=0.25)
+        assert np.abs(random["mean"] / math.sqrt(128)).max() < 5 / math.sqrt(compute.RANDOM_PAIRS)
+        assert random["spread"] / math.sqrt(128) == pytest.approx(1, abs=0.25)
 
     def test_bound_is_never_below_the_size_of_the_score(self):
         bounds = compute.bounds(CONFIG, Q, K, 5000)

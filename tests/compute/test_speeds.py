@@ -54,10 +54,6 @@ def test_bases_have_a_row_each():
     np.testing.assert_allclose(rows, 2 * math.pi * np.array([[1, 10], [1, 100]]))
 
 
-def test_angles_have_a_row_for_each_position():
-    np.testing.assert_allclose(compute.angles(np.array([1, 0.5]), np.array([0, 2, 10])), [[0, 0], [2, 1], [10, 5]])
-
-
 def test_attention_factor_is_that_of_the_method():
     assert compute.attention_factor(RopeConfig(8)) == 1
     assert compute.attention_factor(RopeConfig(8, scaling=YarnScaling(4))) == pytest.approx(0.1 * math.log(4) + 1)

@@ -13,8 +13,8 @@ import kubernetes_validate
 import pytest
 import yaml
 
-from server.security import FRAMES
 from server.options import VARIABLES
+from server.security import FRAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
@@ -77,6 +77,17 @@ def test_every_part_names_the_same_base_path_port_and_health() -> None:
     assert OBJECTS["Service"]["spec"]["selector"].items() <= OBJECTS["Deployment"]["spec"]["template"]["metadata"]["labels"].items()
 
 
+def test_probes_ask_for_a_host_that_the_server_answers_to() -> None:
+    [container] = POD["containers"]
+    [rule] = OBJECTS["Ingress"]["spec"]["rules"]
+    [allowed] = [each["value"].split() for each in container["env"] if each["name"] == "STREAMLIT_SERVER_ALLOWED_HOSTS"]
+    assert rule["host"] in allowed
+    for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+        [header] = container[probe]["httpGet"]["httpHeaders"]
+        assert header["name"] == "Host"
+        assert header["value"] in allowed
+
+
 def test_one_cookie_name_and_one_body_size() -> None:
     ingress = OBJECTS["Ingress"]["metadata"]["annotations"]
     assert ingress["nginx.ingress.kubernetes.io/affinity"] == "cookie"
@@ -95,7 +106,10 @@ def test_no_file_switches_a_protection_off(path: str) -> None:
     assert not re.search(r"(xsrf|cors)\w*[\s\"':=]+(false|0|off|no)\b", text, re.IGNORECASE)
 
 
-WORDS = ("Upgrade", "Connection", "Host", "X-Forwarded-Proto", "proxy_read_timeout", "client_max_body_size", "affinity", "benchmarks.md")
+WORDS = (
+    *("Upgrade", "Connection", "Host", "X-Forwarded-Proto", "proxy_read_timeout", "client_max_body_size", "affinity", "benchmarks.md"),
+    *("Invalid host header", "--host 0.0.0.0", "httpHeaders"),
+)
 
 
 @pytest.mark.parametrize("word", WORDS)

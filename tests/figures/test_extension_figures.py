@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from figures.extension import angles, bands, curves, factors, speeds, timeline
+from figures.extension import bands, factors, scores, speeds
 from figures.extension.look import Series, Upright, below_a_row, log_range, pair_axis, rgba, uprights
 from figures.theme import OTHER
 from lessons.methods import SHEETS
@@ -138,7 +138,7 @@ class TestBands:
 
 
 def draw_angles(seen, met, new, unscaled, turns, trained_turns):
-    return angles.angles(seen, new, unscaled, series("ntk", met), turns, trained_turns, trained="L", target="T", say=str)
+    return speeds.angles(seen, new, unscaled, series("ntk", met), turns, trained_turns, trained="L", target="T", say=str)
 
 
 class TestAngles:
@@ -161,7 +161,7 @@ class TestAngles:
 
 
 def draw_timeline(slowest, distances, fresh, stale, key, marks=("L",)):
-    return timeline.timeline(
+    return scores.timeline(
         np.array([1.0, 4.0, 5.0]),
         np.array(slowest),
         distances,
@@ -176,11 +176,11 @@ def draw_timeline(slowest, distances, fresh, stale, key, marks=("L",)):
 
 
 class TestTexts:
-    BAND = curves.Band(distances=np.array([1.0, 2.0]), low=np.array([0.0, -1.0]), high=np.array([1.0, 0.5]))
-    NOTHING = curves.Band(distances=np.empty(0), low=np.empty(0), high=np.empty(0))
+    BAND = scores.Band(distances=np.array([1.0, 2.0]), low=np.array([0.0, -1.0]), high=np.array([1.0, 0.5]))
+    NOTHING = scores.Band(distances=np.empty(0), low=np.empty(0), high=np.empty(0))
 
     def curves(self, *bands):
-        return curves.curves(*bands, look=LOOKS["yarn"], name="YaRN", trained=Upright(x=2.0, name="L"), say=str)
+        return scores.curves(*bands, look=LOOKS["yarn"], name="YaRN", trained=Upright(x=2.0, name="L"), say=str)
 
     def test_three_bands_are_drawn_and_two_without_a_method(self):
         assert len(self.curves(self.BAND, self.BAND, self.BAND).data) == 6

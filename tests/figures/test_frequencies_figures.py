@@ -14,16 +14,16 @@ WAVE = np.sin(X)
 
 
 def speeds(inv_freq=SPEEDS, wavelengths=2 * np.pi / SPEEDS):
-    return frequencies.speeds(inv_freq, wavelengths, context=4096, colors=COLORS, say=say)
+    return frequencies.speeds(inv_freq, wavelengths, context=4096, say=say)
 
 
 def turns(made=TURNS):
-    return frequencies.turns(made, np.linspace(1, 0, PAIRS), colors=COLORS, say=say)
+    return frequencies.turns(made, np.linspace(1, 0, PAIRS), say=say)
 
 
 def sweep(base=10_000.0):
     small, own, large = (6.28 * end ** (np.arange(PAIRS) / PAIRS) for end in (100.0, base, 1e9))
-    return frequencies.sweep(own, (small, large), base=base, bases=(100.0, 1e9), context=4096, colors=COLORS, say=say)
+    return frequencies.sweep(own, (small, large), base=base, bases=(100.0, 1e9), context=4096, say=say)
 
 
 def compared(revival=(396, 0.994)):

@@ -12,7 +12,7 @@ from compute.attention import AttentionSettings, attend, diagonals, furthest_fro
 from lessons.attention import PAGE
 from lessons.attention import views as attention
 from lessons.attention.code import ROPE
-from lessons.attention.sentences import NAMES
+from lessons.attention.text import NAMES
 from tests.evaluate import assert_notebook_agrees, assert_readable, dependences, evaluate_everywhere, settings_of
 
 USUAL = AttentionSettings(head_dim=32, base=10_000.0, tokens=12, encoding="rope", alike=False, causal=True, seed=3, alibi_head=2)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from lessons.extension import PAGE
-from lessons.extension.angles import unseen
 from lessons.extension.settings import option_names, read_extension
 from lessons.extension.snippets import snippets
+from lessons.extension.speeds import unseen
 from lessons.methods import SHEETS
 from lessons.methods.options import USUAL, MethodOptions, divisors, read_options
 from parameters.extension import EXTENSION, PHI_LISTS

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from lessons.head import PAGE
-from parameters.head import HEAD
 from parameters.head_config import partial_head
+from parameters.pages import HEAD
 from tests.evaluate import assert_notebook_agrees, dependences, evaluate_everywhere, settings_of
 
 VIEWS = tuple(HEAD["head_view"].options)

@@ -10,7 +10,7 @@ import pytest
 
 from lessons.extension.settings import read_extension
 from lessons.models import PAGE, findings
-from lessons.models.elsewhere import elsewhere
+from lessons.models.parts import elsewhere
 from lessons.models.settings import read
 from lessons.models.state import Pasted, before
 from lessons.models.views import view

@@ -8,9 +8,9 @@ import re
 import numpy as np
 import pytest
 
+from compute.pair import SHIFTS
 from lessons.pair import PAGE
-from lessons.pair.scores import MOST
-from parameters.pair import PAIR
+from parameters.pages import PAIR
 from tests.evaluate import assert_notebook_agrees, assert_readable, dependences, evaluate_everywhere, settings_of
 
 VIEWS = {name: {"pair_view": name} for name in PAIR["pair_view"].options}
@@ -57,7 +57,7 @@ class TestNumbers:
         for letter, position in (("q", "m"), ("k", "n")):
             angle = settings.number(position) * speed(settings)
             np.testing.assert_allclose(columns[f"{letter}_after"], turned(settings.vector(letter), angle), atol=1e-8)
-            assert columns[f"{letter}_before"] == settings.vector(letter)
+            assert tuple(columns[f"{letter}_before"]) == settings.vector(letter)
 
     def test_query_at_each_position_is_turned_to_it(self, link):
         settings, columns = at("positions", **link), show("positions", **link).columns
@@ -70,7 +70,7 @@ class TestNumbers:
         product = complex(*q) * complex(*k).conjugate()
         score = (product * cmath.exp(1j * (settings.number("m") - settings.number("n")) * theta)).real
         np.testing.assert_allclose(columns["score_rope"], score, atol=1e-7)
-        for shift in (0, 1, MOST):
+        for shift in (0, 1, SHIFTS - 1):
             coded = [
                 np.add(vector, [math.sin(angle := (settings.number(place) + shift) * theta), math.cos(angle)])
                 for vector, place in ((q, "m"), (k, "n"))
@@ -119,10 +119,10 @@ def test_slowest_pair_of_a_small_head_is_taken_where_none_is_given():
 
 class TestShift:
     def test_largest_shift_is_the_end_of_the_scores(self):
-        assert PAIR["shift"].high == MOST == len(show("shift").columns["shift"]) - 1
+        assert PAIR["shift"].high == SHIFTS - 1 == len(show("shift").columns["shift"]) - 1
 
     def test_every_whole_shift_is_a_stop(self):
-        assert PAIR["shift"].stops(MOST) == tuple(range(MOST + 1))
+        assert PAIR["shift"].stops(SHIFTS - 1) == tuple(range(SHIFTS))
 
     @pytest.mark.parametrize("shift", [0, 1, 37, 100])
     def test_arrows_stand_at_the_shifted_positions(self, shift):

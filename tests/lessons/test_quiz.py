@@ -11,8 +11,11 @@ import pytest
 import torch
 
 from compute.attention import AttentionSettings, attend
-from lessons.quiz import LESSONS, Spot, read, read_done, read_spot, steps_of, write_done
+from lessons.motion import FRAMES, frames
+from lessons.quiz import END, LESSONS, Spot, fixed, locks_of, read, read_done, read_spot, steps_of, write_done
 from lessons.registry import PAGES
+from parameters.locks import read_locks
+from parameters.settings import Settings
 from rope_core import (
     DynamicNtkScaling,
     LinearScaling,
@@ -241,7 +244,7 @@ def test_a_number_that_answers_is_the_true_one(name):
     guess = STEPS[name].guess
     assert guess.value == pytest.approx(truths[name], rel=1e-3)
     assert guess.low <= truths[name] <= guess.high
-    stated = re.search(r"[Ww]ithin ([\d.]+)", STEPS[name].question)
+    stated = re.search(r"within ([\d.]+) counts as right", STEPS[name].question)
     assert (guess.high - guess.value, guess.value - guess.low) == pytest.approx([float(stated[1])] * 2 if stated else [0, 0])
 
 
@@ -269,6 +272,23 @@ def test_explanation_is_one_sentence(name):
     assert is_one_sentence(STEPS[name].sentence)
 
 
+@pytest.mark.parametrize("name", [name for name, step in STEPS.items() if step.options])
+def test_something_is_said_of_every_wrong_option_and_of_no_right_one(name):
+    step = STEPS[name]
+    assert [bool(step.why_wrong(option)) for option in range(len(step.options))] == [
+        each != step.right for each in range(len(step.options))
+    ]
+    assert all(is_one_sentence(text) for text in step.wrong if text)
+    assert len({text for text in step.wrong if text}) == len(step.options) - 1
+
+
+@pytest.mark.parametrize("name", [name for name, step in STEPS.items() if step.guess])
+def test_a_number_is_too_low_or_too_high(name):
+    guess = STEPS[name].guess
+    assert "too low" in STEPS[name].why_wrong(guess.low - 0.01)
+    assert "too high" in STEPS[name].why_wrong(guess.high + 0.01)
+
+
 @pytest.mark.parametrize("page", ASKING)
 def test_every_question_and_every_answer_has_a_view_of_its_own(page):
     for step in steps_of(page):
@@ -284,6 +304,7 @@ id = "one"
 question = "Is it?"
 options = ["Yes", "No"]
 right = 1
+hide = ["sentences", "base"]
 answer = { base = 500 }
 sentence = "It is not."
 """
@@ -294,6 +315,10 @@ class TestReading:
         (step,) = read("start", GOOD)
         assert (step.options, step.right, dict(step.start), dict(step.answer)) == (("Yes", "No"), 1, {"base": 10000}, {"base": 500})
         assert [step.is_right(given) for given in (0, 1)] == [False, True]
+        assert step.hide == ("sentences", "base")
+        assert step.why_wrong(0) == ""
+        (step,) = read("start", GOOD.replace("right = 1", 'right = 1\nwrong = ["Look again.", ""]'))
+        assert step.why_wrong(0) == "Look again."
 
     def test_a_number_is_right_within_its_range_and_has_the_label_of_its_parameter(self):
         (step,) = read(
@@ -314,6 +339,11 @@ class TestReading:
             (('sentence = "It is not."', 'sentence = "It is not."\nwhy = "?"'), "why"),
             (("[start]", "[begin]"), "the tables start and step"),
             (("right = 1", "number = { value = 1, low = 2, high = 3 }"), "lies from low to high"),
+            (('hide = ["sentences", "base"]\n', ""), "hide"),
+            (('"sentences", "base"', '"sentence"'), "cannot hide .'sentence'."),
+            (('"sentences", "base"', '"gap", "m"'), "cannot hide .'m'."),
+            (("right = 1", 'right = 1\nwrong = ["No."]'), "something of every wrong option"),
+            (("right = 1", 'right = 1\nwrong = ["", "No."]'), "something of every wrong option"),
         ],
         ids=lambda param: param if isinstance(param, str) else "",
     )
@@ -377,14 +407,96 @@ class TestProgress:
     def test_a_spot_that_there_is_not_is_refused(self, text):
         assert read_spot(text, 5) is None
 
+    def test_the_end_is_a_spot_of_pages_with_questions_alone(self):
+        assert read_spot("end", 5) == END
+        assert str(END) == "end"
+        assert read_spot("end", 0) is None
+
+    def test_a_question_is_open_until_it_is_answered(self):
+        assert [spot.is_open for spot in (Spot(0), Spot(2), Spot(2, "answer"), END)] == [False, True, False, False]
+
     def test_done_is_written_as_it_is_read(self):
-        done = {"pair": {3}, "start": {1, 2}}
-        assert write_done(done) == "start-12.pair-3"
-        assert read_done("start-12.pair-3") == done
-        assert read_done("pair-3.start-2.start-1") == done
+        done = {"pair": {3: True}, "start": {3: False, 1: True, 2: True}}
+        assert write_done(done) == "start-123x.pair-3"
+        assert read_done("start-123x.pair-3") == done
+        assert read_done("pair-3.start-2.start-1") == {"pair": {3: True}, "start": {1: True, 2: True}}
         assert read_done("") == {}
         assert write_done({}) == ""
 
-    @pytest.mark.parametrize("text", ["x", "start", "start-", "start-0", "start-9", "start-1.", "start-١", "nobody-1", "start-1" * 99])
+    def test_all_that_can_be_done_fits_into_a_link(self):
+        done = {page: dict.fromkeys(range(1, len(steps_of(page)) + 1), False) for page in ASKING}
+        assert read_done(write_done(done)) == done
+
+    @pytest.mark.parametrize(
+        "text", ["x", "start", "start-", "start-0", "start-9", "start-1.", "start-١", "start-x", "start-1xx", "nobody-1", "start-1" * 99]
+    )
     def test_done_that_cannot_be_is_refused(self, text):
         assert read_done(text) is None
+
+
+class TestLocks:
+    """``bases`` asks with base 50,000, and answers with 55,000."""
+
+    STEP = STEPS["larger_is_better"]
+
+    def test_what_the_link_holds_without_a_value_a_question_sets_and_its_answer(self):
+        locks = read_locks({"lock": "base"})
+        assert locks_of(locks, self.STEP, "question").value("base", None) == "50000"
+        assert locks_of(locks, self.STEP, "answer").value("base", "1") == "55000"
+        assert locks_of(locks, self.STEP, "answer").is_held("base")
+        assert fixed(locks, self.STEP) == ()
+
+    def test_what_the_link_fixes_stays_and_is_named(self):
+        locks = read_locks({"lock": "base", "hide": "context", "base": "777", "context": "4096"})
+        assert locks_of(locks, self.STEP, "answer").value("base", None) == "777"
+        assert fixed(locks, self.STEP) == ("base",)
+
+    @pytest.mark.parametrize(("base", "named"), [("50000", ("base",)), ("50,000", ("base",)), ("55000", ("base",))])
+    def test_a_value_that_only_the_answer_changes_is_named_too(self, base, named):
+        assert fixed(read_locks({"lock": "base", "base": base}), self.STEP) == named
+
+    def test_a_value_that_the_question_asks_for_is_not_named(self):
+        assert fixed(read_locks({"lock": "head_dim", "head_dim": "128"}), self.STEP) == ()
+
+    def test_what_no_question_sets_keeps_its_lock(self):
+        locks = read_locks({"lock": "layout,m"})
+        assert locks_of(locks, self.STEP, "answer") == locks
+
+
+class TestMotion:
+    def path(self, page, name, before, after):
+        start = Settings(page)
+        return [float(each[name]) for each in frames(PAGES[page], start.replace(**before), start.replace(**after))]
+
+    def test_a_logarithmic_number_moves_by_equal_factors(self):
+        path = self.path("start", "base", {"base": 10_000}, {"base": 500_000})
+        assert len(path) == FRAMES - 1
+        assert np.diff(np.log([10_000, *path, 500_000])) == pytest.approx(math.log(50) / FRAMES, rel=1e-3)
+
+    def test_a_whole_number_moves_evenly_and_stays_whole(self):
+        path = self.path("start", "position", {"position": 12}, {"position": 1012})
+        assert np.diff([12, *path, 1012]) == pytest.approx(1000 / FRAMES, abs=1)
+        assert all(value % 1 == 0 for value in path)
+
+    def test_an_even_number_stays_even_and_goes_down_too(self):
+        path = self.path("bases", "head_dim", {"head_dim": 128}, {"head_dim": 64})
+        assert all(value % 2 == 0 for value in path)
+        assert path == sorted(path, reverse=True)
+
+    def test_numbers_that_move_together_keep_their_distance(self):
+        start = Settings("pair").replace(**STEPS["shift"].start)
+        path = frames(PAGES["pair"], start, start.replace(**STEPS["shift"].answer))
+        assert {int(each["m"]) - int(each["n"]) for each in path} == {5}
+
+    def test_nothing_moves_where_a_choice_changes_alone_or_a_number_that_is_not_seen(self):
+        start = Settings("start")
+        assert frames(PAGES["start"], start, start.replace(start_view="two")) == []
+        assert frames(PAGES["start"], start, start.replace(gap=7)) == []
+        assert frames(PAGES["start"], start, start) == []
+
+    @pytest.mark.parametrize("name", STEPS)
+    def test_every_way_to_an_answer_is_allowed_at_each_place(self, name):
+        page = next(page for page in PAGES if STEPS[name] in steps_of(page))
+        before = Settings(page).replace(**STEPS[name].start)
+        for each in frames(PAGES[page], before, before.replace(**STEPS[name].answer)):
+            assert Settings.read(page, before.write() | each)[1] == ()

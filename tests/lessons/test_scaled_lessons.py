@@ -190,8 +190,8 @@ class TestCode:
         turn = lambda x, at: oracle.rotated(x, at, speeds, config.rotary_dim, config.layout, factor)  # noqa: E731
         want = [turn(one, 20) @ turn(other, 19) for one, other in zip(q, k, strict=True)]
         random = compute.random_scores(config, 100, 3)
-        assert random.mean[0] == pytest.approx(np.mean(want), abs=1e-9)
-        assert random.spread[0] == pytest.approx(np.std(want, ddof=1), abs=1e-9)
+        assert random["mean"][0] == pytest.approx(np.mean(want), abs=1e-9)
+        assert random["spread"][0] == pytest.approx(np.std(want, ddof=1), abs=1e-9)
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -128,7 +128,7 @@ class TestEach:
         assert drawn(at) == (drawn(reference) if way == "lock" else [])
         before = look(reference)
         assert look(at) == before
-        assert not [group for group in at.get("button_group") if group.key in ("try", "w.step")]
+        assert not [group for group in at.get("button_group") if group.key == "try"]
         for button in at.button:
             if button.key not in ("share", "pin", "present"):
                 told_nothing(button).click()
@@ -201,9 +201,6 @@ class TestButtons:
         assert all(button.proto.disabled for button in offers)
         assert not any(button.proto.disabled for button in open_page("models").button if button.key.startswith("offer.open"))
 
-    def test_exercise_asks_its_own_question(self):
-        assert "w.step" not in [group.key for group in open_page("start", lock="base").get("button_group")]
-
     def test_config_of_ones_own_cannot_be_replaced_where_it_is_held(self):
         at = open_page("models", lock="models_config", **OWN)
         before = look(at)
@@ -222,10 +219,16 @@ class TestVisit:
             assert disabled(at, "base")
             assert value(at, "base") == 500
             assert (address(at)["lock"], address(at)["hide"]) == ("m,base", "n")
+            assert name != "pair" or (address(at)["m"], address(at)["n"]) == ("33", "9")
         assert value(at, "m") == 33
         assert disabled(at, "m")
         assert "n" not in drawn(at)
         assert look(at) == look(open_page("pair", m="33", n="9", base="500"))
+
+    def test_what_is_held_at_its_default_stays_out_of_the_address_whatever_a_browser_sends(self):
+        at = forge(open_page("pair", lock="m,q", hide="n"), "n")
+        assert not {"m", "n", "q"} & set(address(at))
+        assert (value(at, "m"), value(at, "q")) == (7, "1.5, 0.5")
 
     def test_the_link_with_which_a_visit_began_decides_for_all_of_it(self):
         at = open_page("pair", lock="m", m="33")

@@ -13,11 +13,13 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 import lessons.start
 from lessons.registry import PAGES
 from locales import CATALOGUES
+from parameters import PARAMETERS
 from parameters.settings import Settings
 from rope_core import RopeConfigError
 from server.answers import Question, answer
 from server.assets import SCRIPT
 from tests import visit
+from tests.prose import is_one_sentence
 from tests.visit import SHELL, alt, drawn, figure, formulas, message, move, numbers, open_page, prose, release, run, sentences, texts
 from ui.live import TOOLBAR
 
@@ -31,7 +33,7 @@ WIDGETS = (
     *("selectbox", "multiselect", "select_slider", "number_input", "text_input", "text_area", "button", "checkbox", "toggle", "radio"),
     *("button_group", "download_button", "file_uploader", "slider", "color_picker", "date_input", "time_input", "feedback"),
 )
-EXEMPT = {"try", "below", "w.step", *(f"w.{page.choice}" for page in PAGES.values())}
+EXEMPT = {"try", "w.step", *(f"w.{page.choice}" for page in PAGES.values())}
 """Rows of buttons that need none: their options say what they are."""
 
 
@@ -242,7 +244,11 @@ class TestHelp:
         found |= {element.key: element.proto.help for element in at.get("file_uploader")}
         found |= {name: each["help"] for name, each in numbers(at).items()}
         assert found
-        return [key for key, help in found.items() if key not in EXEMPT and not (help or "").rstrip().endswith((".", "。", "……"))]
+        return [
+            key
+            for key, help in found.items()
+            if key not in EXEMPT and not key.startswith("below") and not (help or "").rstrip().endswith((".", "。", "……"))
+        ]
 
     @each_page
     @each_language
@@ -266,6 +272,11 @@ class TestHelp:
     )
     def test_and_so_do_those_that_stand_there_at_times(self, page, link):
         assert self.without_help(open_page(page, **link)) == []
+
+    def test_every_parameter_has_help_of_one_sentence_that_says_more_than_its_label(self):
+        helps = {name: spec.help for name, spec in PARAMETERS.items()}
+        assert [name for name, text in helps.items() if not is_one_sentence(text)] == []
+        assert [name for name, text in helps.items() if len(text) <= len(PARAMETERS[name].label)] == []
 
     def test_box_for_several_numbers_says_in_the_same_sentence_how_many_it_takes(self):
         box = opened("pair").text_input(key="w.q")

@@ -1,13 +1,39 @@
 """Questions: every one is asked, answered rightly and wrongly, and explained; progress stays in the link, and bad links are named."""
 
+import json
+from urllib.parse import parse_qsl
+
+import numpy as np
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from lessons.quiz import steps_of
-from lessons.registry import PAGES
+from lessons.registry import PAGES, following
 from locales import CATALOGUES
 from parameters.settings import Settings
-from tests.visit import address, controls, edit, go, look, move, notices, open_page, press, release, run, send, value
+from server.answers import answer
+from server.views import read_question
+from tests.visit import (
+    address,
+    alt,
+    controls,
+    disabled,
+    drawn,
+    edit,
+    go,
+    look,
+    message,
+    move,
+    notices,
+    open_page,
+    press,
+    read,
+    release,
+    run,
+    send,
+    value,
+    view,
+)
 
 ASKING = [page for page in PAGES if steps_of(page)]
 
@@ -21,13 +47,30 @@ def choose(at, number):
     return run(at)
 
 
+def given(step, *, right):
+    if step.guess:
+        return step.guess.value if right else step.guess.high + 1
+    return step.right if right else (step.right + 1) % len(step.options)
+
+
 def give(at, step, *, right):
     """Answer the open question."""
-    if step.guess:
-        at.number_input(key=f"step.{step.id}").set_value(step.guess.value if right else step.guess.high + 1)
-    else:
-        at.radio(key=f"step.{step.id}").set_value(step.right if right else (step.right + 1) % len(step.options))
-    return press(run(at), "step.commit")
+    box = at.number_input(key=f"step.{step.id}") if step.guess else at.radio(key=f"step.{step.id}")
+    box.set_value(given(step, right=right))
+    return press(at, "step.commit")
+
+
+def links(at):
+    return [link.proto.label for link in at.get("page_link")]
+
+
+def at_route(page, query):
+    """Return what the live route shows."""
+    return read(answer(read_question(page, query, "en")._replace(coarse=False)))
+
+
+def as_text(shown):
+    return json.dumps(shown, sort_keys=True, default=np.ndarray.tolist)
 
 
 def settings(at):
@@ -49,14 +92,17 @@ def played(at, number, step, gettext):
     assert {name: settings(at)[name] for name in step.start} == dict(step.start)
     assert asked(at)[0] == f"{number}-question"
     assert any(gettext(step.question) in text.value for text in at.markdown)
-    assert at.button(key="step.commit").disabled
     before = look(at)
     give(at, step, right=False)
     assert not at.success
-    assert gettext(step.sentence) in at.info[0].value
+    (wrong,) = at.error
+    assert gettext(step.sentence) in wrong.value
+    assert gettext(step.why_wrong(given(step, right=False))) in wrong.value
+    assert asked(at)[1].endswith(f"{number}x")
     press(at, "step.again")
     assert look(at) == before
     give(at, step, right=True)
+    assert not at.error
     assert gettext(step.sentence) in at.success[0].value
     assert {name: settings(at)[name] for name in step.answer} == dict(step.answer)
     assert look(at) != before
@@ -135,11 +181,173 @@ class TestPlaying:
     def test_an_answer_that_is_none_commits_nothing(self, sent):
         at = choose(open_page("start"), 1)
         radio = at.radio(key=f"step.{steps_of('start')[0].id}")
-        send(at, WidgetState(id=radio.proto.id, string_value=sent))
-        assert at.button(key="step.commit").disabled
+        commit = WidgetState(id=at.button(key="step.commit").proto.id, trigger_value=True)
+        send(at, WidgetState(id=radio.proto.id, string_value=sent), commit)
+        assert asked(at) == ("1-question", "")
+        assert "Choose one, then commit to it." in [text.value for text in at.caption]
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_commit_without_an_answer_asks_for_one_and_tells_nothing(self, number):
+        at = press(choose(open_page("start"), number), "step.commit")
+        assert asked(at) == (f"{number}-question", "")
+        hint = "Choose one, then commit to it." if number == 1 else "Write a number, then commit to it."
+        assert hint in [text.value for text in at.caption]
+        assert not [text for text in at.caption if hint in run(at).caption]
+
+
+class TestHidden:
+    @pytest.mark.parametrize("page", ASKING)
+    def test_what_a_question_hides_is_drawn_nowhere_until_it_is_answered(self, page):
+        at = open_page(page)
+        for number, step in enumerate(steps_of(page), 1):
+            choose(at, number)
+            shown = view(at)
+            assert bool(shown["sentences"]) == ("sentences" not in step.hide)
+            assert bool(shown["verdict"]) <= ("verdict" not in step.hide)
+            tabs = [group.options for group in at.get("button_group") if (group.key or "").startswith("below")]
+            names = {"formula": "Formula", "code": "PyTorch", "data": "Data"}
+            assert (tabs or [[]])[0] == [label for name, label in names.items() if name not in step.hide]
+            assert not [name for name in drawn(at) if name in step.hide]
+            assert not [group for group in at.get("button_group") if group.key == "try"]
+            assert not list(at.expander)
+            assert "pin" not in {button.key for button in at.button}
+            assert as_text(shown) == as_text(at_route(page, address(at)))
+            give(at, step, right=True)
+            assert as_text(view(at)) == as_text(at_route(page, address(at)))
+            assert view(at)["sentences"]
+            assert [group.key for group in at.get("button_group") if group.key == "below"]
+
+    def test_what_is_dragged_while_a_question_is_open_is_drawn_without_what_it_hides(self):
+        at = choose(open_page("start"), 1)
+        query = dict(parse_qsl(message(at)["query"]))
+        assert query["step"] == "1-question"
+        assert not at_route("start", query | {"position": "5"})["sentences"]
+        give(at, steps_of("start")[0], right=True)
+        assert "step" not in dict(parse_qsl(message(at)["query"]))
+
+    def test_a_pinned_setting_is_not_drawn_while_a_question_is_open(self):
+        pin = "start:position=12"
+        at = choose(open_page("start", pin=pin), 1)
+        assert not view(at)["compared"]
+        give(at, steps_of("start")[0], right=True)
+        assert view(at)["compared"]
+        assert address(at)["pin"] == pin
+
+    def test_the_figure_of_an_open_question_says_nothing_to_those_who_do_not_see_it(self):
+        at = choose(open_page("start"), 4)
+        assert alt(at) == "The figure of the open question; what it shows is said with the answer."
+        give(at, steps_of("start")[3], right=False)
+        assert "327.5°" in alt(at)
+
+
+class TestMotion:
+    def test_the_run_after_a_commit_says_how_the_figure_comes_to_the_answer_and_no_other_run(self):
+        at = choose(open_page("start"), 1)
+        assert message(at)["motion"] is None
+        give(at, steps_of("start")[0], right=True)
+        motion = message(at)["motion"]
+        assert dict(parse_qsl(motion["before"])) == {"lang": "en", "position": "0"}
+        positions = [int(each["position"]) for each in motion["frames"]]
+        assert set(positions) == set(range(13))
+        assert positions == sorted(positions)
+        assert message(run(at))["motion"] is None
+
+    def test_it_begins_where_the_reader_has_left_the_figure(self):
+        at = choose(open_page("start"), 1)
+        release(at, "position", "5")
+        give(at, steps_of("start")[0], right=True)
+        assert dict(parse_qsl(message(at)["motion"]["before"]))["position"] == "5"
+
+    def test_a_choice_has_nothing_between(self):
+        at = give(choose(open_page("bases"), 1), steps_of("bases")[0], right=False)
+        assert message(at)["motion"]["frames"] == []
+
+    def test_a_question_that_is_opened_does_not_move(self):
+        at = give(choose(open_page("start"), 1), steps_of("start")[0], right=True)
+        assert message(press(at, "step.again"))["motion"] is None
+
+
+class TestLocks:
+    """The link decides what may be moved; a question sets what it needs, unless the link fixes another value for it."""
+
+    @pytest.mark.parametrize("held", ["lock", "hide"])
+    @pytest.mark.parametrize("page", ASKING)
+    def test_an_exercise_keeps_its_questions(self, page, held):
+        name = PAGES[page].controls(Settings(page).replace(**steps_of(page)[0].start))[0]
+        at = open_page(page, step="1", **{held: name})
+        assert asked(at)[0] == "1-question"
+        assert row(at).value == 1
+        assert {each: settings(at)[each] for each in steps_of(page)[0].start if each != name} == {
+            each: value for each, value in steps_of(page)[0].start.items() if each != name
+        }
+        assert look(at) == look(open_page(page, step="1"))
+        assert not at.warning
+
+    def test_what_is_held_without_a_value_a_question_and_its_answer_set(self):
+        step = steps_of("bases")[1]
+        at = open_page("bases", lock="base", step="2")
+        assert value(at, "base") == 50_000
+        assert disabled(at, "base")
+        give(at, step, right=True)
+        assert value(at, "base") == 55_000
+        assert disabled(at, "base")
+        assert look(at) == look(open_page("bases", step="2-answer", **{name: str(each) for name, each in step.values("answer").items()}))
+        assert not at.warning
+        choose(at, 0)
+        assert value(at, "base") == value(open_page("bases", lock="base"), "base")
+
+    @pytest.mark.parametrize("held", ["lock", "hide"])
+    def test_what_the_link_fixes_at_another_value_stays_and_one_notice_names_it(self, held):
+        at = open_page("bases", **{held: "base,head_dim"}, base="777", head_dim="32", step="1")
+        give(at, steps_of("bases")[0], right=True)
+        (notice,) = notices(at)
+        assert notice.startswith("The link fixes Base b, Head width d at a value that this question does not have")
+        assert settings(at).number("base") == 777
+        assert not notices(choose(at, 0))
+
+    def test_a_value_that_is_what_the_question_needs_gives_no_notice(self):
+        assert not notices(open_page("bases", lock="head_dim", head_dim="128", step="1"))
 
 
 class TestProgress:
+    def test_a_wrong_answer_earns_no_tick_and_a_right_one_after_it_does(self):
+        at = give(choose(open_page("start"), 1), steps_of("start")[0], right=False)
+        assert row(at).options[1].count("check") == 0
+        assert row(at).options[1].count("close") == 1
+        assert asked(at)[1] == "start-1x"
+        assert "Answered on this page: 1 of 5; right: 0." in [text.value for text in at.caption]
+        give(press(at, "step.again"), steps_of("start")[0], right=True)
+        assert row(at).options[1].count("check") == 1
+        assert "Answered on this page: 1 of 5; right: 1." in [text.value for text in at.caption]
+
+    def test_a_number_is_called_too_low_or_too_high(self):
+        at = choose(open_page("start"), 2)
+        for number, said in ((3, "too low"), (9, "too high")):
+            at.number_input(key="step.one_turn").set_value(number)
+            press(at, "step.commit")
+            assert said in at.error[0].value
+            assert at.error[0].value.startswith(f"**Wrong: {number}.**")
+            press(at, "step.again")
+
+    def test_links_of_old_count_all_that_they_name_as_right(self):
+        at = open_page("start", done="start-13", step="1")
+        assert [option.count("check") for option in row(at).options] == [0, 1, 0, 1, 0, 0]
+        give(at, steps_of("start")[0], right=False)
+        assert asked(at)[1] == "start-1x3"
+
+    @pytest.mark.parametrize("page", ASKING)
+    def test_after_the_last_question_a_link_leads_to_the_next_page(self, page):
+        count = len(steps_of(page))
+        at = open_page(page, step=f"{count}-answer", done=f"{page}-1x")
+        (link,) = [link for link in at.get("page_link") if link.proto.label.startswith("Next page: ")]
+        assert link.proto.label == f"Next page: {following(page).title}"
+        assert link.proto.page == following(page).name
+        assert not [label for label in links(open_page(page, step="1-answer")) if label.startswith("Next page")]
+
+    def test_a_frame_leads_nowhere(self):
+        at = open_page("start", step="5-answer", browser={"is_embedded": True}, embed="true")
+        assert links(at) == []
+
     def test_each_page_keeps_its_question_and_all_that_is_done(self):
         at = give(choose(open_page("start"), 2), steps_of("start")[1], right=True)
         go(at, "pair")
@@ -194,7 +402,7 @@ class TestProgress:
     def test_done_that_cannot_be_is_named_and_counts_for_nothing(self, text):
         at = open_page("start", done=text)
         (notice,) = notices(at)
-        assert notice.startswith("Steps done must be pages and digits, such as start-12.pair-3, got `")
+        assert notice.startswith("Steps done must be pages and digits, such as start-12x.pair-3, got `")
         give(choose(at, 1), steps_of("start")[0], right=True)
         assert asked(at)[1] == "start-1"
         assert not at.warning

@@ -46,6 +46,11 @@ class TestShare:
         fresh = open_page("pair", **{name: text for name, text in query(link).items() if name != "lang"})
         assert look(fresh) == look(at)
 
+    def test_what_the_visit_holds_on_other_pages_stands_in_the_link_too(self):
+        at = open_page("start", lock="position,m", position="7", browser={"url": URL + "pair"})
+        press(go(at, "pair"), "share")
+        assert query(at.code[0].value) == {"lang": "en", "lock": "m,position", "position": "7"}
+
     def test_controls_that_are_chosen_stand_in_the_link(self):
         at = shared("start")
         options = at.multiselect(key="share.lock").options
@@ -56,6 +61,13 @@ class TestShare:
         again(at)
         assert {"lock": "base", "hide": "head_dim"}.items() <= query(at.code[0].value).items()
         assert "lock" not in address(at)
+
+    def test_locks_that_are_taken_out_of_the_choice_are_not_in_the_link(self):
+        at = shared("start", lock="base", base="500")
+        assert query(at.code[0].value)["lock"] == "base"
+        at.multiselect(key="share.lock").set_value([])
+        again(at)
+        assert query(at.code[0].value) == {"lang": "en", "base": "500"}
 
     def test_all_but_the_number_that_the_page_is_about_are_locked_by_one_button(self):
         at = shared("start")
@@ -133,11 +145,35 @@ class TestPresent:
         assert any(step.sentence in text.value for text in at.markdown)
         assert any(f"{count} / {count}" in text.value for text in at.markdown)
         self.press_keys(at, "next")
-        assert self.slide(at) == slides[-1]
-        for slide in reversed(slides[:-1]):
+        assert self.slide(at) == "end"
+        assert [link.proto.label for link in at.get("page_link")] == ["Next page: Rotate a pair"]
+        assert any(PAGES["pair"].question in text.value for text in at.markdown)
+        for slide in reversed(slides):
             self.press_keys(at, "back")
             assert self.slide(at) == slide
         assert look(self.press_keys(at, "back")) == look(open_page("start"))
+
+    @pytest.mark.parametrize("keys", [("next",), ("next", "next", "back")])
+    def test_a_key_after_the_end_leads_to_the_next_page_presented(self, keys):
+        at = open_page("start", present="1", step="end", base="500", done="start-1x", lock="m")
+        self.press_keys(at, *keys)
+        assert at.session_state["visit"].page == "pair"
+        assert address(at) == {"lang": "en", "present": "1", "base": "500", "done": "start-1x", "lock": "m"}
+        assert [title.value for title in at.title] == [PAGES["pair"].question]
+
+    def test_nothing_follows_the_last_answer_in_a_frame_or_on_a_page_without_questions(self):
+        at = open_page("start", present="1", step="5-answer", browser={"is_embedded": True}, embed="true")
+        assert self.slide(self.press_keys(at, "next")) == "5-answer"
+        assert self.slide(self.press_keys(open_page("glossary", present="1"), "next")) == ""
+
+    def test_what_an_open_question_hides_is_not_presented_either(self):
+        at = open_page("start", present="1", step="1")
+        assert not view(at)["sentences"]
+        before = message(at)
+        self.press_keys(at, "next")
+        assert view(at)["sentences"]
+        assert before["motion"] is None
+        assert message(at)["motion"]["frames"]
 
     def test_several_keys_of_one_message_count_and_nothing_else_does(self):
         at = open_page("start", present="1")

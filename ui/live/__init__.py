@@ -74,7 +74,16 @@ def number_data(
     }
 
 
-def figure(page: str, view: bytes, *, query: str, replace: str | None, body: str, number: Mapping[str, Any] | None) -> None:
+def figure(
+    page: str,
+    view: bytes,
+    *,
+    query: str,
+    replace: str | None,
+    body: str,
+    number: Mapping[str, Any] | None,
+    motion: Mapping[str, Any] | None = None,
+) -> None:
     """Draw the figure with its sentences, and the number that the page is about under it.
 
     Args:
@@ -84,6 +93,7 @@ def figure(page: str, view: bytes, *, query: str, replace: str | None, body: str
         replace: What the address of the browser must say, where it says less; None where it is right.
         body: A config that is too long for an address.
         number: What ``number_data`` returns; None where the figure depends on no such number.
+        motion: How the figure comes to its settings, as ``ui.quiz.motion`` returns it; None where it is there at once.
     """
     words = {word: _(word) for word in TOOLBAR}
     words |= {
@@ -101,6 +111,7 @@ def figure(page: str, view: bytes, *, query: str, replace: str | None, body: str
         "body": body,
         "words": words,
         "number": number,
+        "motion": motion,
     }
     _component("figure")(
         key=f"{page}.figure",
@@ -144,7 +155,7 @@ def prose(view: View) -> None:
 
 def _release(key: str, name: str | None) -> None:
     """Set a number to the value at which it was released, or that was typed; a browser can send anything."""
-    sent = st.session_state[key].get("released")
+    sent = st.session_state.get(key, {}).get("released")  # who turns the page at once has left the control behind
     sent = sent if isinstance(sent, Mapping) else {}
     text, serial = sent.get("text"), sent.get("serial")
     name = name or sent.get("name")
@@ -165,5 +176,5 @@ def _component(name: str) -> Any:
         html, css, js = control, read("number.css"), read("number.js") + read("number_component.js")
     else:
         html = read("figure.html").replace("{number}", control)
-        css, js = read("number.css") + read("figure.css"), read("number.js") + read("figure.js")
+        css, js = read("number.css") + read("figure.css"), "".join(map(read, ("number.js", "motion.js", "figure.js")))
     return st.components.v2.component(f"rope-lab-{name}", html=html, css=css, js=js, isolate_styles=False)

@@ -48,7 +48,7 @@ function array(buffer, start, { at, dtype, shape, low, step, nothing }) {
 }
 
 // Streamlit gives the colours and fonts of the theme as CSS variables; figures bring none of their own for text, grid and ground.
-function themed(layout, box) {
+function themed(layout, { box, width }) {
   const style = getComputedStyle(box);
   const read = (name, fallback) => style.getPropertyValue(name).trim() || fallback;
   const text = read("--st-text-color", "#444444");
@@ -62,12 +62,12 @@ function themed(layout, box) {
   const template = { ...layout.template, layout: { ...given, ...ground, xaxis: { ...axis, ...given.xaxis }, yaxis: { ...axis, ...given.yaxis } } };
   // A finger on the figure scrolls the page; the buttons of the figure zoom.
   const touch = window.matchMedia("(pointer: coarse)").matches ? { dragmode: false } : {};
-  return { ...touch, ...layout, ...legendBelow(layout, box), template };
+  return { ...touch, ...layout, ...legendBelow(layout, width), template };
 }
 
 // On a telephone the legend has many lines: below the figure they do not push it out of sight.
-function legendBelow({ legend, margin }, box) {
-  if (box.clientWidth >= 500 || legend?.y !== undefined) return {};
+function legendBelow({ legend, margin }, width) {
+  if (width >= 500 || legend?.y !== undefined) return {};
   return { legend: { ...legend, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
 }
 
@@ -89,9 +89,9 @@ class Plot {
   }
 
   async draw(lib, { figure, alt }, words) {
-    const height = heightOf(this.box);
-    this.box.style.height = `${height}px`;
-    const layout = { ...themed(figure.layout, this.box), height };
+    if (!this.height) this.measure();
+    const { height, width } = this;
+    const layout = { ...themed(figure.layout, this), height, width };
     const given = keepZoom(this, layout);
     await lib.react(this.box, figure.data, layout, configuration(lib, this, words));
     if (!this.drawn) this.listen();
@@ -101,7 +101,13 @@ class Plot {
       returnTo(this.box._fullLayout[name], range);
     }
     this.box.setAttribute("aria-label", alt);
-    if (this.box._fullLayout.width !== this.box.clientWidth) lib.Plots.resize(this.box);
+  }
+
+  // Once a drag: whoever asks for a size has the browser lay out the whole page.
+  measure() {
+    this.height = heightOf(this.box);
+    this.box.style.height = `${this.height}px`;
+    this.width = this.box.clientWidth;
   }
 
   listen() {
@@ -211,11 +217,13 @@ class LiveView {
     const part = (name) => root.querySelector(`.rope-${name}`);
     Object.assign(this, { root, fail, verdict: part("verdict"), sentences: part("sentences"), compared: part("compared") });
     this.plots = [...root.querySelectorAll(".rope-figure")].map((box) => new Plot(box));
-    const on = (target, kind, act) => target.addEventListener(kind, act, { signal: this.ending.signal });
+    const on = (target, kind, act, capture = false) => target.addEventListener(kind, act, { signal: this.ending.signal, capture });
     const more = part("more");
     on(more, "click", () => more.setAttribute("aria-expanded", document.documentElement.classList.toggle("rope-open")));
     on(document, "rope-input", ({ detail }) => this.follow(detail));
     on(document, "rope-release", () => (this.dragged = null));
+    on(document, "pointerdown", () => this.motion?.end(), true); // Streamlit's controls keep some of it to themselves
+    on(document, "keydown", (event) => this.press(event), true);
     on(document, "fullscreenchange", () => this.redraw());
     on(window, "resize", () => this.redraw());
   }
@@ -224,17 +232,33 @@ class LiveView {
 
   // What a run of the script says; while a number is dragged, its settings and not its figure.
   update(data) {
-    const { view, ...page } = data;
+    const { view, motion, ...page } = data;
+    const isNew = this.page && this.page.query !== page.query; // else it is shown again, as when the theme has changed
     this.page = page;
     this.root.querySelector(".rope-more").textContent = page.words.more;
     if (page.replace !== null) replaceAddress(page.replace);
+    if (isNew) this.motion = this.ghost = null;
     if (this.dragged) return this.fetch();
-    this.show(read(view));
+    if (this.motion) return (this.motion.final = read(view));
+    if (!isNew || !motion) return this.show(read(view));
+    this.motion = new Motion(this, motion, read(view));
+    this.motion.play();
   }
 
   follow({ name, value }) {
+    if (!this.dragged) this.forgetSizes();
+    this.motion = this.ghost = null;
     this.dragged = { name, value };
     this.fetch();
+  }
+
+  // Any key ends a motion; Enter in a list of options commits to the chosen one, as it does in a field.
+  press({ key, target, repeat }) {
+    if (repeat) return;
+    this.motion?.end();
+    if (key !== "Enter" || !target.matches?.(".st-key-question input[type=radio]")) return;
+    const buttons = [...document.querySelectorAll(".st-key-step-commit button")];
+    buttons.find((button) => button.getClientRects().length)?.click();
   }
 
   // The newest value goes out when the answer to the last one is drawn.
@@ -245,14 +269,20 @@ class LiveView {
       const asked = (this.asked = this.dragged);
       const address = new URLSearchParams(this.page.query);
       address.set(asked.name, asked.value);
-      const body = this.page.body ? { method: "POST", body: this.page.body } : {};
-      const answer = await fetch(`${this.page.route}?${address}`, { ...body, signal: this.ending.signal }).catch(() => null);
-      const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null;
+      const shown = await this.ask(address);
       // A value that was released meanwhile comes with its run.
-      if (bytes && this.dragged) await this.show(read(bytes));
-      if (!answer?.ok) document.dispatchEvent(new CustomEvent("rope-drawn"));
+      if (shown && this.dragged) await this.show(shown);
+      else if (!shown) document.dispatchEvent(new CustomEvent("rope-drawn"));
     }
     this.fetching = false;
+  }
+
+  // What the route says of an address; null if nothing.
+  async ask(address) {
+    const body = this.page.body ? { method: "POST", body: this.page.body } : {};
+    const answer = await fetch(`${this.page.route}?${address}`, { ...body, signal: this.ending.signal }).catch(() => null);
+    const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null;
+    return bytes && read(bytes);
   }
 
   async show(shown) {
@@ -271,20 +301,27 @@ class LiveView {
       this.last = shown;
       this.verdict.innerHTML = shown.verdict;
       this.verdict.hidden = !shown.verdict;
-      this.sentences.innerHTML = shown.sentences.map((sentence) => `<li>${sentence}</li>`).join("");
-      this.compared.innerHTML = shown.compared;
+      if (!this.dragged) this.forgetSizes();
       for (const [index, plot] of this.plots.entries()) {
         const figure = shown.figures[index];
         plot.box.hidden = !figure;
-        if (figure) await plot.draw(lib, figure, this.page.words);
+        if (figure) await plot.draw(lib, index ? figure : haunted(figure, this.ghost), this.page.words);
       }
+      // After the figure: Plotly measures its texts, and a page with other sentences would be laid out anew for that.
+      this.sentences.innerHTML = shown.sentences.map((sentence) => `<li>${sentence}</li>`).join("");
+      this.compared.innerHTML = shown.compared;
       await new Promise(requestAnimationFrame);
       this.root.dataset.drawn = Number(this.root.dataset.drawn ?? 0) + 1;
       document.dispatchEvent(new CustomEvent("rope-drawn"));
     }
   }
 
+  forgetSizes() {
+    for (const plot of this.plots) plot.height = null;
+  }
+
   redraw() {
+    this.forgetSizes();
     if (this.last && !this.shown) this.show(this.last);
   }
 

@@ -4,6 +4,7 @@
 const KEYS_PAUSE = 300; // milliseconds after the last key before the value counts as released
 const FRAME = 1000 / 15; // of playing
 const LONGEST_FRAME = 5000; // for a figure that is never drawn
+const REPEATS = 5; // a release while there was no server is sent again until a run has seen it, but not for ever
 
 const written = (value) => String(value);
 const readable = (value) => Number(value).toLocaleString("en-US", { maximumSignificantDigits: 15, useGrouping: true });
@@ -48,7 +49,7 @@ class NumberControl {
   // Show what a run of the script says, unless the reader has moved on since.
   update(data, release) {
     if (this.data && this.data.name !== data.name) this.forget(); // another view, another number in the same place
-    else if (data.seen < (this.data?.seen ?? 0)) this.serial = 0; // a new session, after the server was lost: it has seen no message
+    else if (!this.repeats && data.seen < (this.data?.seen ?? 0)) this.serial = 0; // a new session, on another server: it has seen nothing
     this.data = data;
     this.release = release;
     this.root.hidden = false;
@@ -64,15 +65,20 @@ class NumberControl {
     this.play.hidden = !data.play;
     this.showPlaying();
     if (this.isMoving) return;
-    if (this.unsent) this.finish(this.unsent);
-    else if (data.seen >= this.serial) this.show(data.value, data.refused);
+    if (data.seen >= this.serial) {
+      this.repeats = 0;
+      this.show(data.value, data.refused);
+    } else if (this.repeats && isConnected()) {
+      this.repeats -= 1;
+      release({ text: this.text, serial: this.serial });
+    }
   }
 
   forget() {
     clearTimeout(this.pause);
     this.stop();
     this.isMoving = false;
-    this.unsent = null;
+    this.repeats = 0;
     this.serial = 0;
   }
 
@@ -96,7 +102,8 @@ class NumberControl {
     clearTimeout(this.pause);
     this.stop();
     this.isMoving = false;
-    this.unsent = isConnected() ? null : text; // sent with the first run after the server is back
+    this.text = text;
+    this.repeats = isConnected() ? 0 : REPEATS;
     this.serial = Date.now();
     document.dispatchEvent(new CustomEvent("rope-release", { detail: { name: this.data.name } }));
     this.release({ text, serial: this.serial });

@@ -1,6 +1,7 @@
 """Presenting, ``present=1`` in the link: a question in large type, the figure, the sentence that explains it, and nothing else.
 
-The keys of a clicker go through what a page has to show: its own question, then each step, first asked, then answered.
+The keys of a clicker go through what a page has to show: its own question, then each step, first asked, then answered, then the page that
+follows; one key more leads there.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.quiz import Spot, Step, steps_of
+from lessons.quiz import END, FREE, Spot, Step, steps_of
+from lessons.registry import following
 from locales import N_, _
 from parameters.problems import Problem
 from ui import quiz, visit
+from ui.paths import path
 
 FOLDER = Path(__file__).parent
-KEYS, READ = "present.keys", "present.read"
+KEYS, READ, ONWARD = "present.keys", "present.read", "present.onward"
 MOVES = {"next": 1, "back": -1}
 MOST = 50  # key strokes of one message that are read
 
@@ -47,7 +50,9 @@ def problems() -> tuple[Problem, ...]:
 
 
 def begin() -> None:
-    """Clear the screen and listen to the keys."""
+    """Clear the screen and listen to the keys, or go on to the next page."""
+    if st.session_state.pop(ONWARD, False):
+        st.switch_page(path(following(visit.visit().page).name), query_params=_carried())
     st.html(FOLDER / "stage.css")
     _keys()(key=KEYS, data={"read": st.session_state.get(READ, 0)}, on_pressed_change=_press)
     st.button(
@@ -62,7 +67,12 @@ def begin() -> None:
 
 
 def slide(spot: Spot, question: str) -> None:
-    """Draw the question of the page, or of the step that is open, above the figure."""
+    """Draw the question of the page, or of the step that is open, above the figure; after the last one the way to the next page."""
+    if spot == END:
+        with st.container(key="slide"):
+            quiz.next_page_link(_carried())
+            st.markdown(_(following(visit.visit().page).question))
+        return
     if not spot.number:
         st.title(_(question))
         return
@@ -82,7 +92,13 @@ def sentence(spot: Spot) -> None:
 def slides(page: str) -> list[Spot]:
     """Return all that a page has to show, in order."""
     numbers = range(1, len(steps_of(page)) + 1)
-    return [quiz.FREE, *(spot for number in numbers for spot in (Spot(number), Spot(number, "answer")))]
+    last = [END] if numbers and not st.context.is_embedded else []  # a frame in another page leads nowhere
+    return [FREE, *(spot for number in numbers for spot in (Spot(number), Spot(number, "answer"))), *last]
+
+
+def _carried() -> dict[str, str]:
+    """Return the address with which the next page is presented."""
+    return {name: text for name, text in visit.visit().address.items() if name in visit.CARRIED} | {"present": "1"}
 
 
 def _options(step: Step, is_answered: bool) -> str:
@@ -98,15 +114,19 @@ def _options(step: Step, is_answered: bool) -> str:
 
 def _press() -> None:
     """Follow the keys; a browser can send anything."""
-    pressed = st.session_state[KEYS].get("pressed")
+    pressed = st.session_state.get(KEYS, {}).get("pressed")
     st.session_state[READ] = st.session_state.get(READ, 0) + 1
     for move in pressed[:MOST] if isinstance(pressed, list) else ():
         if move == "leave":
             visit.change(present="")
         elif isinstance(move, str) and move in MOVES:
             order = slides(visit.visit().page)
-            here = order.index(quiz.open_step()[0])
-            quiz.turn_to(order[min(max(here + MOVES[move], 0), len(order) - 1)])
+            here = quiz.open_step()[0]
+            if here == END == order[-1] and move == "next":
+                st.session_state[ONWARD] = True
+                return
+            place = order.index(here) if here in order else len(order) - 1
+            quiz.turn_to(order[min(max(place + MOVES[move], 0), len(order) - 1)])
 
 
 @cache
