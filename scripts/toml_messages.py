@@ -33,5 +33,5 @@ def texts(part: Any, keys: Collection[str], *, shown: bool = False) -> Iterator[
     elif isinstance(part, list):
         for inner in part:
             yield from texts(inner, keys, shown=shown)
-    elif shown and isinstance(part, str):
+    elif shown and isinstance(part, str) and part:
         yield part

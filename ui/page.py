@@ -131,6 +131,7 @@ def _figure(page: Page, settings: Settings, a: Settings | None, spot: Spot) -> t
         page.name,
         shown,
         query=urlencode(written | extras),
+        address=urlencode(now.address),
         replace=urlencode(now.address) if now.entered else None,
         body=body,
         number=number,

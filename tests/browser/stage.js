@@ -70,7 +70,7 @@
   function isDrawn(fetching) {
     const view = live()?.ropeView;
     if (!view) return Boolean(document.querySelector("[data-testid=stPlotlyChart] .main-svg"));
-    return Number(live().dataset.drawn) > 0 && !view.drawing && !view.shown && !view.motion && Boolean(view.fetching) === fetching;
+    return Number(live().dataset.drawn) > 0 && !view.drawing && !view.shown && !view.motion && !view.calm && Boolean(view.fetching) === fetching;
   }
 
   const isHeard = ({ ropeNumber: control }) => control && !control.isMoving && !control.timer && control.data.seen >= control.serial;

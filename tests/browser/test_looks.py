@@ -95,7 +95,8 @@ WIDTHS = """(() => {
 # Everything that a reader sees or hears as words: neither code nor formulas, whose TeX has braces of its own, nor Streamlit's header.
 WORDS = """(() => {
     const page = document.querySelector('[data-testid=stApp]').cloneNode(true);
-    page.querySelectorAll('.katex, pre, code, header, [data-testid=stIconMaterial], [data-testid=stSelectbox]').forEach(part => part.remove());
+    const foreign = '.katex, pre, code, header, [data-testid=stIconMaterial], [data-testid=stSelectbox]';
+    page.querySelectorAll(foreign).forEach(part => part.remove());
     return [...page.querySelectorAll('p, li, h1, h2, h3, label, text')].map(part => part.textContent).concat(stage.alt());
 })()"""
 # Words that Chinese texts write as they are.

@@ -30,7 +30,7 @@ def full(part):
 class TestMessage:
     def test_it_holds_the_view_and_where_more_of_it_is(self):
         sent = message(open_page("start"))
-        assert sent.keys() == {"view", "plotly", "route", "query", "replace", "body", "words", "number", "motion"}
+        assert sent.keys() == {"view", "plotly", "route", "query", "address", "replace", "body", "words", "number", "motion"}
         assert sent["view"].keys() == {"figures", "verdict", "sentences", "compared"}
         assert (sent["plotly"], sent["route"], sent["body"]) == (script_path(), "/view/start", "")
 

@@ -79,6 +79,7 @@ def figure(
     view: bytes,
     *,
     query: str,
+    address: str,
     replace: str | None,
     body: str,
     number: Mapping[str, Any] | None,
@@ -90,7 +91,8 @@ def figure(
         page: Name of the page.
         view: The bytes of ``server.answers.answer``.
         query: The address of the settings, for the live route.
-        replace: What the address of the browser must say, where it says less; None where it is right.
+        address: What the address of the browser must say.
+        replace: The same, where it says less, so that it is completed in place; None where it is right.
         body: A config that is too long for an address.
         number: What ``number_data`` returns; None where the figure depends on no such number.
         motion: How the figure comes to its settings, as ``ui.quiz.motion`` returns it; None where it is there at once.
@@ -107,6 +109,7 @@ def figure(
         "plotly": script_path(),
         "route": f"{view_path()}/{page}",
         "query": query,
+        "address": address,
         "replace": replace,
         "body": body,
         "words": words,

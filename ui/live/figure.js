@@ -5,6 +5,7 @@ const loading = {};
 const PATIENCE = 15_000; // milliseconds for the script, which comes from where the page came from
 const LEAST = 360; // pixels of a figure's height
 const PHONE = 640; // pixels of a screen's width
+const CALM = 100; // milliseconds after a run before the address is looked at
 
 // The script that came with the installed plotly package; one tag for all figures of the page.
 function plotly(address) {
@@ -200,6 +201,8 @@ function press(entry) {
   }
 }
 
+const isIdle = () => document.querySelector("[data-testid=stApp]").dataset.testScriptState === "notRunning";
+
 const isFull = (box) => document.fullscreenElement === box || box.classList.contains("rope-full");
 
 // A telephone may have no full screen: there the figure covers the page.
@@ -226,6 +229,8 @@ class LiveView {
     on(document, "keydown", (event) => this.press(event), true);
     on(document, "fullscreenchange", () => this.redraw());
     on(window, "resize", () => this.redraw());
+    this.runs = new MutationObserver(() => this.reconcile());
+    this.runs.observe(document.querySelector("[data-testid=stApp]"), { attributeFilter: ["data-test-script-state"] });
   }
 
   ending = new AbortController();
@@ -243,6 +248,17 @@ class LiveView {
     if (!isNew || !motion) return this.show(read(view));
     this.motion = new Motion(this, motion, read(view));
     this.motion.play();
+  }
+
+  // Where Back is pressed while a run is under way, the address that this run brings comes last; what the page shows counts.
+  reconcile() {
+    clearTimeout(this.calm);
+    this.calm = isIdle() ? setTimeout(() => this.agree(), CALM) : null;
+  }
+
+  agree() {
+    this.calm = null;
+    if (isIdle()) replaceAddress(this.page.address);
   }
 
   follow({ name, value }) {
@@ -327,6 +343,8 @@ class LiveView {
 
   end() {
     this.ending.abort();
+    this.runs.disconnect();
+    clearTimeout(this.calm);
     for (const { box } of this.plots) window.Plotly?.purge(box);
   }
 }
