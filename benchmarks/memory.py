@@ -13,7 +13,7 @@ from lessons.registry import PAGES
 
 MOVES, CLIENTS = 500, 50
 ALLOWED = 60  # MB
-PAUSE = 6.0  # seconds, in which the server has collected garbage
+PAUSE = 6.0  # seconds, in which sessions that were left come to their end
 
 
 async def wander(server: Server, moves: int, seed: int) -> list[str]:
