@@ -111,9 +111,13 @@ class Plot {
     this.width = this.box.clientWidth;
   }
 
+  hasOtherRoom() {
+    return this.height && !this.box.hidden && (heightOf(this.box) !== this.height || this.box.clientWidth !== this.width);
+  }
+
   listen() {
     openToKeys(this.box);
-    this.box.on("plotly_relayout", () => noteZoom(this));
+    this.box.on("plotly_relayout", (change) => noteZoom(this, change));
     this.box.on("plotly_afterplot", () => openToKeys(this.box));
   }
 }
@@ -140,11 +144,13 @@ function returnTo(axis, range) {
   [axis._rangeInitial0, axis._rangeInitial1] = range ?? [];
 }
 
-// Note which axes are not as they were drawn; a double click brings them back.
-function noteZoom(state) {
+// Note which axes are not as they were drawn; a double click brings them back. Another size changes ranges too, where axes share a scale.
+function noteZoom(state, change) {
+  const byReader = Object.keys(change).some((name) => /^[xy]axis/.test(name));
   for (const [name, range] of Object.entries(ranges(state.box))) {
+    if (!byReader && !state.zoomed.has(name)) state.drawn[name] = range;
     if (range === state.drawn[name] || state.box._fullLayout[name].autorange) state.zoomed.delete(name);
-    else state.zoomed.add(name);
+    else if (byReader) state.zoomed.add(name);
   }
 }
 
@@ -231,6 +237,8 @@ class LiveView {
     on(window, "resize", () => this.redraw());
     this.runs = new MutationObserver(() => this.reconcile());
     this.runs.observe(document.querySelector("[data-testid=stApp]"), { attributeFilter: ["data-test-script-state"] });
+    this.room = new ResizeObserver(() => this.refit());
+    this.room.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
   }
 
   ending = new AbortController();
@@ -259,6 +267,11 @@ class LiveView {
   agree() {
     this.calm = null;
     if (isIdle()) replaceAddress(this.page.address);
+  }
+
+  // What stands above the figure, such as a notice, may come later, and grow.
+  refit() {
+    if (!this.dragged && this.plots.some((plot) => plot.hasOtherRoom())) this.redraw();
   }
 
   follow({ name, value }) {
@@ -344,6 +357,7 @@ class LiveView {
   end() {
     this.ending.abort();
     this.runs.disconnect();
+    this.room.disconnect();
     clearTimeout(this.calm);
     for (const { box } of this.plots) window.Plotly?.purge(box);
   }

@@ -4,12 +4,16 @@
 const KEYS_PAUSE = 300; // milliseconds after the last key before the value counts as released
 const FRAME = 1000 / 15; // of playing
 const LONGEST_FRAME = 5000; // for a figure that is never drawn
-const REPEATS = 5; // a release while there was no server is sent again until a run has seen it, but not for ever
+const REPEAT = 2000; // milliseconds after which a release that no run has seen, though none is going on, is sent again: its server went away
+const REPEATS = 5;
 
 const written = (value) => String(value);
 const readable = (value) => Number(value).toLocaleString("en-US", { maximumSignificantDigits: 15, useGrouping: true });
 
-const isConnected = () => (document.querySelector("[data-testid=stApp]")?.dataset.testConnectionState ?? "CONNECTED") === "CONNECTED";
+function isReady() {
+  const { testConnectionState, testScriptState } = document.querySelector("[data-testid=stApp]")?.dataset ?? {};
+  return testConnectionState === "CONNECTED" && testScriptState === "notRunning";
+}
 
 // The stop at a value, or the last one below it.
 function stopAt(stops, value) {
@@ -48,8 +52,9 @@ class NumberControl {
 
   // Show what a run of the script says, unless the reader has moved on since.
   update(data, release) {
-    if (this.data && this.data.name !== data.name) this.forget(); // another view, another number in the same place
-    else if (!this.repeats && data.seen < (this.data?.seen ?? 0)) this.serial = 0; // a new session, on another server: it has seen nothing
+    const last = this.data;
+    if (last && last.name !== data.name) this.forget(); // another view, another number in the same place
+    else if (last?.seen === this.serial && data.seen < last.seen) this.serial = 0; // a new session, on another server: it has seen nothing
     this.data = data;
     this.release = release;
     this.root.hidden = false;
@@ -64,21 +69,14 @@ class NumberControl {
     this.range.disabled = this.field.disabled = this.play.disabled = Boolean(data.disabled);
     this.play.hidden = !data.play;
     this.showPlaying();
-    if (this.isMoving) return;
-    if (data.seen >= this.serial) {
-      this.repeats = 0;
-      this.show(data.value, data.refused);
-    } else if (this.repeats && isConnected()) {
-      this.repeats -= 1;
-      release({ text: this.text, serial: this.serial });
-    }
+    if (!this.isMoving && data.seen >= this.serial) this.show(data.value, data.refused);
   }
 
   forget() {
     clearTimeout(this.pause);
+    clearTimeout(this.repeat);
     this.stop();
     this.isMoving = false;
-    this.repeats = 0;
     this.serial = 0;
   }
 
@@ -102,11 +100,20 @@ class NumberControl {
     clearTimeout(this.pause);
     this.stop();
     this.isMoving = false;
-    this.text = text;
-    this.repeats = isConnected() ? 0 : REPEATS;
     this.serial = Date.now();
     document.dispatchEvent(new CustomEvent("rope-release", { detail: { name: this.data.name } }));
-    this.release({ text, serial: this.serial });
+    this.send({ text, serial: this.serial }, REPEATS);
+  }
+
+  send(released, repeats) {
+    this.release(released);
+    clearTimeout(this.repeat);
+    const again = () => {
+      if (this.data.seen >= released.serial || !this.root.isConnected || !repeats) return;
+      if (isReady()) this.send(released, repeats - 1);
+      else this.repeat = setTimeout(again, REPEAT);
+    };
+    this.repeat = setTimeout(again, REPEAT);
   }
 
   listen() {
