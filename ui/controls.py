@@ -90,7 +90,7 @@ def choice(name: str, spec: Choice, code: str, *, disabled: bool = False, is_vie
         "label_visibility": "collapsed" if is_view else "visible",
     }
     if is_view or _letters(_(label) for label in spec.options.values()) <= ROOM:
-        st.segmented_control(_(spec.label), list(spec.options), required=True, **common)
+        st.segmented_control(_(spec.label), list(spec.options), required=True, wrap=is_view, **common)
     else:
         st.selectbox(_(spec.label), list(spec.options), **common)
 

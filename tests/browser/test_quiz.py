@@ -89,10 +89,11 @@ def test_what_is_between_is_drawn_on_the_way_from_one_base_to_the_other(ada: Vis
 def test_who_wants_no_motion_sees_the_answer_at_once_and_where_it_came_from(visitor: Enter) -> None:
     reader = visitor(reduced_motion="reduce")
     open_question(reader, BASE)
-    before = shown(reader)
+    before, asked = shown(reader), reader.measure("stage.alt()")
     answer(reader, BASE)
     reader.settled()
-    assert {alt for alt, _ghosts in reader.measure("seen")} == {reader.measure("stage.alt()")}
+    # The question may be drawn once more, in the room that its verdict leaves.
+    assert {alt for alt, _ghosts in reader.measure("seen")} - {asked} == {reader.measure("stage.alt()")}
     assert [[*each["x"], *each["y"]] for each in ghosts(reader)] == before
 
 

@@ -22,7 +22,7 @@ ATTRIBUTES = {("os", "system"), ("os", "popen"), ("yaml", "load"), ("torch", "lo
 # A page's HTML is text of the code alone, not even a name; or a file that lies beside the code, named in full.
 BESIDE = re.compile(r"(FOLDER / |Path\(__file__\)\.with_name\()'[a-z]+\.css'\)?")
 HTML = {"html", "iframe"}
-KNOWN: dict[str, set[str]] = {}  # none is needed
+KNOWN: dict[str, set[str]] = {"lessons/notebook.py": {"compile"}}  # of our own functions, to see which names they use; nothing is run
 # What lessons/markup.py has written and escaped: tests/lessons/test_markup.py.
 WRITTEN = {
     "figure.js": (
