@@ -6,6 +6,7 @@
   const touch = () => (changed = performance.now());
   const note = (records) => records.some(({ target }) => !target.parentElement?.closest(".rope-figure")) && touch();
   new MutationObserver(note).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+  document.fonts.addEventListener("loadingdone", touch); // words of another width may move all that stands below them
   for (const kind of ["popstate", "click", "change", "keydown", "rope-release"]) window.addEventListener(kind, touch, true);
 
   // Runs of the script, as the stream tells of them: asked for (BackMsg.rerun_script), and at their end (ForwardMsg.script_finished).
@@ -77,6 +78,7 @@
 
   const missing = (fetching = false) => Object.entries({
     quiet: performance.now() - changed > QUIET,
+    fonts: document.fonts.status === "loaded",
     idle: !waiting && app().testScriptState === "notRunning",
     connected: app().testConnectionState === "CONNECTED",
     fresh: !document.querySelector("[data-stale=true]"),

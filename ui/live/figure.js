@@ -92,7 +92,8 @@ class Plot {
   async draw(lib, { figure, alt }, words) {
     if (!this.height) this.measure();
     const { height, width } = this;
-    const layout = { ...themed(figure.layout, this), height, width };
+    // A copy: Plotly writes into it the ranges that it has fitted to the room, and the same figure may be drawn again in another.
+    const layout = { ...themed(structuredClone(figure.layout), this), height, width };
     const given = keepZoom(this, layout);
     await lib.react(this.box, figure.data, layout, configuration(lib, this, words));
     if (!this.drawn) this.listen();
