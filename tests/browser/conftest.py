@@ -96,4 +96,6 @@ def bob(seat: Callable[[int], Visitor]) -> Iterator[Visitor]:
 
 @pytest.fixture
 def phone(visitor: Enter) -> Visitor:
-    return visitor(width=375, height=667, has_touch=True, is_mobile=True, device_scale_factor=2)
+    # By its name Streamlit knows a telephone, whose sidebar it closes when a link of it was followed.
+    agent = "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
+    return visitor(width=375, height=667, has_touch=True, is_mobile=True, device_scale_factor=2, user_agent=agent)

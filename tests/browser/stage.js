@@ -63,7 +63,9 @@
     const { annotations, shapes, ...layout } = box.layout;
     const axes = Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name)).sort();
     const data = box.data.filter(({ meta }) => meta !== "ghost"); // what a figure came from is in no address
-    return { data, annotations, shapes, axes: axes.map((name) => [name, ...words(layout[name])]), alt: box.getAttribute("aria-label") };
+    const { width, height } = box._fullLayout;
+    const size = [width, height];
+    return { data, annotations, shapes, axes: axes.map((name) => [name, ...words(layout[name])]), size, alt: box.getAttribute("aria-label") };
   }
 
   const figure = () => JSON.stringify(all(".js-plotly-plot").filter((box) => !box.hidden && box._fullLayout).map(read), plain);

@@ -134,7 +134,7 @@ class Visitor:
 
     def turn(self, link: str) -> str:
         """Go to an address below the server as Back and Forward do, in the session that there is, if any; return the figure."""
-        if not self.page.url.startswith(self.server):
+        if not self.url().startswith(self.server):
             return self.open(link)
         path = urlsplit(self.server).path + link
         return self.run("(history.pushState(null, '', arg), dispatchEvent(new PopStateEvent('popstate')))", path)
@@ -205,11 +205,15 @@ class Visitor:
 
     def address(self) -> dict[str, str]:
         """Return the parameters of the address."""
-        return dict(parse_qsl(urlsplit(self.page.url).query, keep_blank_values=True))
+        return dict(parse_qsl(urlsplit(self.url()).query, keep_blank_values=True))
 
     def link(self) -> str:
         """Return the address below the server."""
-        return self.page.url.removeprefix(self.server)
+        return self.url().removeprefix(self.server)
+
+    def url(self) -> str:
+        """Return the whole address as the page has it: Playwright is told of a new one later."""
+        return str(self.measure("location.href"))
 
     def wait_for_address(self, **expected: str | None) -> None:
         """Wait until the address carries these parameters; None is for one that it must not carry."""

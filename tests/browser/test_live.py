@@ -104,7 +104,7 @@ def test_zoom_and_hidden_traces_stay_over_a_drag_and_a_double_click_returns_to_t
     ada.settled()
     assert ada.measure("stage.hidden()") == [], "other traces stand in the places of those that were hidden"
     ada.back()
-    ada.open(ada.page.url)
+    ada.open(ada.url())
     assert ada.measure("stage.ranges()") == whole
 
 

@@ -206,6 +206,7 @@ def test_on_a_telephone_the_sidebar_is_closed_and_opens(phone: Visitor) -> None:
     phone.until(f"{right} > 200")
     phone.go("Distance decay")
     assert phone.address() == {"lang": "en"}
+    phone.until(f"{right} <= 0")
 
 
 def test_a_scroll_that_begins_on_a_figure_moves_the_page_and_nothing_in_the_figure(phone: Visitor) -> None:

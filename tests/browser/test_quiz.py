@@ -66,7 +66,7 @@ def test_the_figure_moves_to_the_answer_and_leaves_a_faint_copy_of_where_it_came
     left = ghosts(ada)
     assert [[*each["x"], *each["y"]] for each in left] == before
     assert all(each["opacity"] <= 0.3 and each["showlegend"] is False and each["name"] is None and each["zorder"] < 0 for each in left)
-    assert bob.open(ada.page.url) == figure  # an address knows of no copy
+    assert bob.open(ada.url()) == figure  # an address knows of no copy
     drawn = ada.measure("seen.length")
     ada.drag("position", 0.1, 0.3)
     ada.until("seen.length > arg", drawn)
@@ -112,7 +112,7 @@ def test_a_click_or_a_key_ends_the_motion_at_the_answer(ada: Visitor, bob: Visit
     answer(ada, BASE)
     figure = ada.settled()
     assert ada.measure("window.ended") is True
-    assert figure == bob.open(ada.page.url)
+    assert figure == bob.open(ada.url())
 
 
 def test_a_slider_that_is_moved_during_the_motion_goes_on_from_the_answer(ada: Visitor, bob: Visitor) -> None:
@@ -121,7 +121,7 @@ def test_a_slider_that_is_moved_during_the_motion_goes_on_from_the_answer(ada: V
     ada.until("seen.length > 2")
     ada.press("position", "ArrowRight")
     ada.wait_for_address(position="13", base="500000")
-    assert ada.settled() == bob.open(ada.page.url)
+    assert ada.settled() == bob.open(ada.url())
     assert not ghosts(ada)
 
 

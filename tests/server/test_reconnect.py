@@ -78,6 +78,6 @@ def test_a_page_whose_server_was_lost_goes_on_at_another_one(tmp_path: Path) -> 
             reader.wait_for_address(base="52000")
             assert reader.measure("stage.control(arg).value", "base") == 52_000
             fresh = reader.look()
-            reader.open(reader.page.url)
+            reader.open(reader.url())
             assert reader.look() == fresh
             reader.context.close()
