@@ -50,7 +50,7 @@ def chromium_path() -> str | None:
 def drag(page: Page, steps: int = STEPS) -> list[tuple[float, float]]:
     """Move the number under the figure from end to end, a step when the last is drawn, and run the bare loop after each."""
     page.wait_for_function(READY)
-    reader = "".join((LIVE / name).read_text(encoding="utf-8") for name in ("number.js", "figure.js"))
+    reader = "".join((LIVE / name).read_text(encoding="utf-8") for name in ("number.js", "motion.js", "plot.js", "figure.js"))
     reader = reader.replace("export default function", "return read; function component")
     script = Path(__file__).with_name("drag.js").read_text(encoding="utf-8").replace("{bare}", BARE_PATH)
     page.evaluate(f"() => {{ window.bareRead = (() => {{ {reader} }})(); {script} }}")

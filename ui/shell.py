@@ -10,6 +10,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from lessons.registry import PAGES
 from locales import NAMES, _, language
+from rope_core import best_device
 from ui import present, visit
 from ui.paths import FIRST, link
 
@@ -25,6 +26,7 @@ def draw() -> None:
     if not present.is_on():
         with st.sidebar:
             _language_choice()
+            st.caption(_("Computed in float64 on {device}.").format(device=f"`{best_device()}`"))
     script.run()
     visit.finish()
 

@@ -97,13 +97,6 @@ def figure(
         number: What ``number_data`` returns; None where the figure depends on no such number.
         motion: How the figure comes to its settings, as ``ui.quiz.motion`` returns it; None where it is there at once.
     """
-    words = {word: _(word) for word in TOOLBAR}
-    words |= {
-        "png": _("Download the figure as PNG"),
-        "svg": _("Download the figure as SVG"),
-        "file": f"rope-lab-{page}",
-        "more": _("Settings"),
-    }
     message = {
         "view": np.frombuffer(view, np.uint8),
         "plotly": script_path(),
@@ -112,7 +105,7 @@ def figure(
         "address": address,
         "replace": replace,
         "body": body,
-        "words": words,
+        "words": _words(page),
         "number": number,
         "motion": motion,
     }
@@ -122,6 +115,12 @@ def figure(
         on_released_change=lambda: _release(f"{page}.figure", None),
         on_failed_change=lambda: visit.update(is_plain=True),
     )
+
+
+def _words(page: str) -> dict[str, str]:
+    """Return what the buttons of a figure say, and how its pictures are called."""
+    ours = {"png": _("Download the figure as PNG"), "svg": _("Download the figure as SVG"), "more": _("Settings")}
+    return {word: _(word) for word in TOOLBAR} | ours | {"file": f"rope-lab-{page}"}
 
 
 def plain_figure(drawing: Drawing, *, key: str, alt: str) -> None:
@@ -179,5 +178,5 @@ def _component(name: str) -> Any:
         html, css, js = control, read("number.css"), read("number.js") + read("number_component.js")
     else:
         html = read("figure.html").replace("{number}", control)
-        css, js = read("number.css") + read("figure.css"), "".join(map(read, ("number.js", "motion.js", "figure.js")))
+        css, js = read("number.css") + read("figure.css"), "".join(map(read, ("number.js", "motion.js", "plot.js", "figure.js")))
     return st.components.v2.component(f"rope-lab-{name}", html=html, css=css, js=js, isolate_styles=False)
