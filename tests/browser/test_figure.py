@@ -199,3 +199,19 @@ def test_a_browser_without_plotly_gets_the_chart_and_the_sliders_of_streamlit(vi
     assert reader.page.get_by_test_id("stException").count() == 0
     assert all("plotly-" in sound for sound in reader.noise), reader.noise
     reader.noise.clear()
+
+
+@pytest.mark.parametrize(
+    ("link", "changed"),
+    [
+        ("/?lang=en&start_view=two", "position=9"),  # a legend that is gone
+        ("/head?lang=en&head_dim=128", "head_dim=8"),  # planes in other places
+        ("/head?lang=en&head_view=matrices", "head_dim=8"),  # a colour bar that is gone
+    ],
+)
+def test_nothing_of_the_figure_before_shapes_the_next_one(ada: Visitor, bob: Visitor, link: str, changed: str) -> None:
+    path = link.partition("?")[0]
+    ada.open(link)
+    assert ada.turn(f"{path}?lang=en&{changed}") == bob.open(f"{path}?lang=en&{changed}")
+    ada.measure("window.dispatchEvent(new Event('resize'))")  # the same figure once more
+    assert ada.settled() == bob.figure()

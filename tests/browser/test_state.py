@@ -145,3 +145,12 @@ def test_language_then_back_keeps_all_settings(ada: Visitor) -> None:
     speak(ada)
     ada.ran(runs)
     assert ada.address() == {"lang": "ja", "freq_view": "equal", "equal_speed": "one"}
+
+
+def test_the_address_follows_the_page_where_no_run_is_seen_to_begin(ada: Visitor) -> None:
+    ada.open("/decay?lang=en&base=500000")
+    ada.measure("history.replaceState(history.state, '', '/decay?lang=en&base=1')")
+    ada.page.emulate_media(color_scheme="dark")  # shows the page again, as a run does that begins and ends between two looks
+    ada.wait_for_address(base="500000")
+    ada.page.emulate_media(color_scheme="light")
+    ada.settled()

@@ -60,6 +60,7 @@ class LiveView {
     const { view, motion, ...page } = data;
     const isNew = this.page && this.page.query !== page.query; // else it is shown again, as when the theme has changed
     this.page = page;
+    this.reconcile(); // the browser may hear of the beginning and the end of a run at once
     this.root.querySelector(".rope-more").textContent = page.words.more;
     if (page.replace !== null) replaceAddress(page.replace);
     if (isNew) this.motion = this.ghost = null;
