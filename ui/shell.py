@@ -26,7 +26,7 @@ def draw() -> None:
     if not present.is_on():
         with st.sidebar:
             _language_choice()
-            st.caption(_("Computed in float64 on {device}.").format(device=f"`{best_device()}`"))
+            st.caption(_("Computed in float64 on {device}.").format(device=best_device()))
     script.run()
     visit.finish()
 
