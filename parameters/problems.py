@@ -20,6 +20,7 @@ class Problem:
         used: What is used instead, for a reader; empty for nothing.
         rule: What is allowed, in the language of the page.
         error: Why the core refuses it, where the core does.
+        is_lowered: Whether the value is allowed, but for other parameters that lower its upper bound; that bound is used.
     """
 
     label: str
@@ -27,6 +28,7 @@ class Problem:
     used: str
     rule: str = ""
     error: RopeConfigError | None = None
+    is_lowered: bool = False
 
     @property
     def sentence(self) -> str:

@@ -12,7 +12,7 @@ from parameters.locks import NO_LOCKS, Locks
 from parameters.methods import from_text
 from parameters.own_config import read_config
 from parameters.problems import Problem, rule
-from parameters.types import Choice, Config, Method, Number, Parameter, Text, Value, Vector, readable, write
+from parameters.types import Choice, Config, Method, Number, Parameter, Text, Value, Vector, plain, readable, write
 from rope_core import RopeConfigError, Scaling
 
 
@@ -55,9 +55,11 @@ class Settings:
                     problems.append(Problem(spec.label, text, "", error=error))
                     continue
                 if value is None:
-                    used = default if isinstance(default, str) else readable(default)
-                    problems.append(Problem(spec.label, text, used, rule(spec, high)))
-                elif value != default:
+                    is_lowered = isinstance(spec, Number) and spec.parse(text) is not None  # others leave it no room
+                    value = plain(high) if is_lowered and high is not None else default
+                    used = value if isinstance(value, str) else readable(value)
+                    problems.append(Problem(spec.label, text, used, rule(spec, high), is_lowered=is_lowered))
+                if value != default:
                     values[name] = value
                     changed.append((name, value))
         return cls(page, tuple(changed)), tuple(problems)

@@ -133,7 +133,8 @@ def read_question(page: str, address: Mapping[str, str], language: str) -> Quest
         raise Refused(
             _("The link sets {names}, which this page does not know; look for a misspelt name, or leave it out.").format(names=names)
         )
-    settings, problems = Settings.read(page, address)
+    settings, refused = Settings.read(page, address)
+    problems = [problem for problem in refused if not problem.is_lowered]  # a drag of one number may leave another no room
     pinned = read_pin(address.get("pin", ""), page)
     step, count = address.get("step", ""), len(steps_of(page))
     spot = read_spot(step, count)

@@ -189,8 +189,8 @@ class TestLimits:
     def test_a_limit_counts_wherever_the_address_names_what_it_follows_from(self):
         for address in ({"pair": "40", "head_dim": "64"}, {"head_dim": "64", "pair": "40"}):
             settings, [problem] = Settings.read("pair", address)
-            assert settings["pair"] == 8
-            assert problem.sentence == "Pair i must be a whole number from 0 to 31, got `40`; using 8."
+            assert settings["pair"] == 31
+            assert problem.sentence == "Pair i must be a whole number from 0 to 31, got `40`; using 31."
 
     def test_a_refused_value_does_not_count_for_the_limits_of_others(self):
         settings, problems = Settings.read("pair", {"head_dim": "7", "pair": "63"})

@@ -128,6 +128,14 @@ def test_while_a_question_is_open_nothing_is_said_that_it_hides(client: TestClie
     assert as_text(read(client.get(path("start", {"position": "5", "step": "1-answer"})).content)) == as_text(told)
 
 
+def test_a_drag_that_leaves_another_number_no_room_shows_it_at_its_bound_as_a_run_does(client: TestClient) -> None:
+    dragged = client.get(path("pair", {"pair": "63", "head_dim": "56"}))
+    assert dragged.content == client.get(path("pair", {"pair": "27", "head_dim": "56"})).content
+    at = open_page("pair", pair="63", head_dim="56")
+    assert as_text(read(dragged.content)) == as_text(message(at)["view"])
+    assert notices(at) == ["Pair i must be a whole number from 0 to 27, got `63`; using 27."]
+
+
 def test_of_a_name_that_is_given_twice_the_last_value_counts(client: TestClient) -> None:
     assert client.get("/view/decay?base=7&base=500000").content == client.get("/view/decay?base=500000").content
 

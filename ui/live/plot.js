@@ -95,19 +95,20 @@ class Plot {
   }
 }
 
-function axesOf({ _fullLayout = {} }) {
-  return Object.keys(_fullLayout).filter((name) => /^[xy]axis\d*$/.test(name)).map((name) => _fullLayout[name]);
+function axesOf(full) {
+  return Object.keys(full).filter((name) => /^[xy]axis\d*$/.test(name)).map((name) => full[name]);
 }
 
-// What Plotly notes of the places of the last figure it would take for those of the next one: of each axis, and what a legend or a colour bar
-// needs beside them, which may be gone where the traces are others.
-function forgetPlaces(box, { legend }) {
-  if (box.layout?.legend.uirevision !== legend.uirevision && box._fullLayout) box._fullLayout._reservedMargin = {};
-  for (const axis of axesOf(box)) Object.assign(axis, { _inputDomain: null, _inputRange: null });
+// What Plotly notes of the places of the last figure it would take for those of the next one: of each axis, and what axes, a legend or a
+// colour bar need beside them, which may be gone where axes or traces are others.
+function forgetPlaces({ layout, _fullLayout: full }, { uirevision, legend }) {
+  if (!full) return;
+  for (const axis of axesOf(full)) Object.assign(axis, { _inputDomain: null, _inputRange: null });
+  if (layout.uirevision !== uirevision || layout.legend.uirevision !== legend.uirevision) Object.assign(full, { _pushmargin: {}, _reservedMargin: {} });
 }
 
 function ranges(box) {
-  return Object.fromEntries(axesOf(box).map(({ _name, range }) => [_name, String(range)]));
+  return Object.fromEntries(axesOf(box._fullLayout).map(({ _name, range }) => [_name, String(range)]));
 }
 
 // A figure may bring other ranges than the last one; where a reader has zoomed, the zoom stays as long as the axes mean the same.
