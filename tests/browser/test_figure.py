@@ -207,6 +207,7 @@ def test_a_browser_without_plotly_gets_the_chart_and_the_sliders_of_streamlit(vi
         ("/?lang=en&start_view=two", "position=9"),  # a legend that is gone
         ("/head?lang=en&head_dim=128", "head_dim=8"),  # planes in other places
         ("/head?lang=en&head_view=matrices", "head_dim=8"),  # a colour bar that is gone
+        ("/pair?lang=en", "pair_view=positions"),  # axes that are hidden
     ],
 )
 def test_nothing_of_the_figure_before_shapes_the_next_one(ada: Visitor, bob: Visitor, link: str, changed: str) -> None:

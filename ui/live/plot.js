@@ -66,7 +66,6 @@ class Plot {
     // A copy: Plotly writes into it the ranges that it has fitted to the room, and the same figure may be drawn again in another.
     const layout = { ...themed(structuredClone(figure.layout), this), height, width };
     const given = keepZoom(this, layout);
-    forgetPlaces(this.box, layout);
     await lib.react(this.box, figure.data, layout, configuration(lib, this, words));
     if (!this.drawn) this.listen();
     this.drawn = ranges(this.box);
@@ -77,8 +76,9 @@ class Plot {
     this.box.setAttribute("aria-label", alt);
   }
 
-  // Once a drag: whoever asks for a size has the browser lay out the whole page.
+  // Once a drag: whoever asks for a size has the browser lay out the whole page, and Plotly fits a figure into its room by drawing it again.
   measure() {
+    forgetPlaces(this.box);
     this.height = heightOf(this.box);
     this.box.style.height = `${this.height}px`;
     this.width = this.box.clientWidth;
@@ -100,11 +100,11 @@ function axesOf(full) {
 }
 
 // What Plotly notes of the places of the last figure it would take for those of the next one: of each axis, and what axes, a legend or a
-// colour bar need beside them, which may be gone where axes or traces are others.
-function forgetPlaces({ layout, _fullLayout: full }, { uirevision, legend }) {
+// colour bar need beside them. A new plot fits itself into its room step by step from here.
+function forgetPlaces({ _fullLayout: full }) {
   if (!full) return;
   for (const axis of axesOf(full)) Object.assign(axis, { _inputDomain: null, _inputRange: null });
-  if (layout.uirevision !== uirevision || layout.legend.uirevision !== legend.uirevision) Object.assign(full, { _pushmargin: {}, _reservedMargin: {} });
+  Object.assign(full, { _pushmargin: {}, _reservedMargin: {} });
 }
 
 function ranges(box) {
