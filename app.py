@@ -17,11 +17,14 @@ from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from server.assets import plotly_route
+from server.junk import JunkFilter, limit_log
 from server.limits import RunLimiter
 from server.options import read_environment
 from server.origin import SameOrigin
 from server.reconnect import ResumeRuns
+from server.requests import RequestRules
 from server.security import SecurityHeaders, trusted_hosts
+from server.uploads import UploadLimiter
 from server.views import view_route
 from server.warmup import warm_up
 
@@ -33,6 +36,7 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     """Do once, before the first visitor, what every visitor would wait for."""
     import_module("ui.page")  # and all that it needs; a run would import it
     warm_up()
+    limit_log()
     gc.collect()
     gc.freeze()  # no later collection looks at the modules, torch's among them
     yield
@@ -43,6 +47,9 @@ GUARDS = [
     Middleware(SecurityHeaders),
     Middleware(TrustedHostMiddleware, allowed_hosts=trusted_hosts(), www_redirect=False),
     Middleware(SameOrigin),
+    Middleware(RequestRules),
+    Middleware(UploadLimiter),
+    Middleware(JunkFilter),
     Middleware(ResumeRuns),
     Middleware(RunLimiter),
 ]

@@ -53,15 +53,8 @@ def _is_address(host: str) -> bool:
         return False
 
 
-def _megabytes(name: str, text: str) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,3}", text, re.ASCII):
-        raise ValueError(f"{name} must be a whole number of megabytes from 1 to 9999, got {text!r}")
-    return int(text)
-
-
 VARIABLES: dict[str, tuple[str, Callable[[str, str], Any]]] = {
     "STREAMLIT_SERVER_BASE_URL_PATH": ("server.baseUrlPath", _path),
     "STREAMLIT_SERVER_ALLOWED_HOSTS": ("server.allowedHosts", _hosts),
     "STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS": ("server.corsAllowedOrigins", _names),
-    "STREAMLIT_SERVER_MAX_UPLOAD_SIZE": ("server.maxUploadSize", _megabytes),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from lessons.models.findings import refusal
 from lessons.models.state import Pasted
@@ -60,7 +61,7 @@ def _take_text(name: str) -> None:
 
 def _take_file(name: str, key: str) -> None:
     file = st.session_state[key]
-    if file is not None:
+    if isinstance(file, UploadedFile):  # else it was taken away, or the server has forgotten it: server/uploads.py
         _take(name, file.getvalue(), file.name)
 
 

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from server.options import VARIABLES
+from server.requests import METRICS
 from server.security import FRAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -118,5 +119,5 @@ def test_the_guide_explains(word: str) -> None:
 
 
 def test_the_guide_names_what_can_be_set() -> None:
-    for name in (*VARIABLES, FRAMES):
+    for name in (*VARIABLES, FRAMES, METRICS):
         assert name in GUIDE

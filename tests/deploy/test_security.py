@@ -288,7 +288,7 @@ def test_an_upload_needs_its_token(server: Server) -> None:
 
 def test_an_upload_may_not_be_huge(server: Server) -> None:
     limit = streamlit.get_option("server.maxUploadSize") * MEGABYTE
-    assert limit <= 16 * MEGABYTE
+    assert limit == MEGABYTE
     right = token(server)
     with stream(server) as browser:
         browser.send(BackMsg(rerun_script={"query_string": ""}).SerializeToString())

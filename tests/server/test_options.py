@@ -10,19 +10,17 @@ def test_options_are_read_as_streamlit_documents_them() -> None:
         "STREAMLIT_SERVER_BASE_URL_PATH": "/lab/rope/",
         "STREAMLIT_SERVER_ALLOWED_HOSTS": "a.example, *.b.example  c",
         "STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS": "https://a.example",
-        "STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "7",
         "HOME": "/tmp",
     }
     assert options(given) == {
         "server.baseUrlPath": "lab/rope",
         "server.allowedHosts": ["a.example", "*.b.example", "c"],
         "server.corsAllowedOrigins": ["https://a.example"],
-        "server.maxUploadSize": 7,
     }
 
 
 def test_what_is_not_given_or_empty_stays_as_it_is() -> None:
-    assert options({"STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "", "STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION": "false"}) == {}
+    assert options({"STREAMLIT_SERVER_BASE_URL_PATH": "", "STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION": "false"}) == {}
 
 
 def test_an_address_of_version_6_may_stand_in_brackets() -> None:
@@ -33,12 +31,6 @@ def test_an_address_of_version_6_may_stand_in_brackets() -> None:
 def test_a_host_is_a_plain_name(value: str) -> None:
     with pytest.raises(ValueError, match="STREAMLIT_SERVER_ALLOWED_HOSTS must be names"):
         options({"STREAMLIT_SERVER_ALLOWED_HOSTS": f"a.example {value}"})
-
-
-@pytest.mark.parametrize("value", ["0", "-1", "1e3", "ten", "99999", "1.5"])
-def test_a_size_is_whole_megabytes(value: str) -> None:
-    with pytest.raises(ValueError, match=r"STREAMLIT_SERVER_MAX_UPLOAD_SIZE must be .* from 1 to 9999, got"):
-        options({"STREAMLIT_SERVER_MAX_UPLOAD_SIZE": value})
 
 
 @pytest.mark.parametrize("value", ["../x", "a b", "a//b", "http://x", "a?b", "a/../b"])
