@@ -11,9 +11,11 @@ from numpy import ndarray
 
 import rope_core as rc
 from compute.bins import log_bins
+from compute.models import before_extension, counted_length, unfinished
+from compute.models import first_negative as models_first_negative
 from compute.store import cached, one_at_a_time
-from rope_core import RopeConfigError, best_device
-from rope_core.bases import HIGHEST_BASE, LIVE_CONTEXT, LOWEST_BASE, TABLE_CONTEXT, first_negatives
+from rope_core import CatalogueModel, RopeConfig, RopeConfigError, best_device
+from rope_core.base_search import HIGHEST_BASE, LIVE_CONTEXT, LOWEST_BASE, TABLE_CONTEXT, first_negatives
 
 SWEPT, ROWS = 400, 120
 """Bases of the sweep, and of the picture of sums."""
@@ -121,34 +123,45 @@ def critical_dimensions(context: int, rotary_dim: int) -> ndarray:
 
 
 class Model(NamedTuple):
-    """A model of the catalogue, and what both criteria say about its plain law at its own width and trained length."""
+    """A model of the catalogue, and what both criteria say about it before an extension, at its own width and length.
+
+    ``length`` is the trained one where the config names it, else the stated one, and no more than a sliding window of these layers.
+    ``extended`` models had their method left out; those that are not ``plain`` have one that counts as part of their training.
+    """
 
     name: str
     year: int
     head_dim: int
     rotary_dim: int
     base: float
-    trained: int
+    length: int
     extended: bool
+    plain: bool
     first_negative: int | None
     critical: int
 
 
 @cached
 def models() -> list[Model]:
-    """Return the models of the catalogue whose pairs follow the plain law, before any method of context extension."""
+    """Return the models of the catalogue whose pairs all turn, each with the layers of its widest attention."""
     return [
-        Model(
-            name=model.name,
-            year=model.year,
-            head_dim=config.head_dim,
-            rotary_dim=config.rotary_dim,
-            base=config.base,
-            trained=config.trained_length,
-            extended=config.scaling is not None,
-            first_negative=first_negative(config.rotary_dim, config.base, FURTHEST),
-            critical=rc.critical_dimension(config.trained_length, config.rotary_dim, config.base),
-        )
+        _model(model, config, model.rope.window_of(config))
         for model in rc.catalogue_models()
         if (config := model.config) is not None and not isinstance(config.scaling, rc.ProportionalScaling)  # most of its pairs stand still
     ]
+
+
+def _model(model: CatalogueModel, config: RopeConfig, window: int | None) -> Model:
+    before, length = before_extension(config), counted_length(config, window)
+    return Model(
+        name=model.name,
+        year=model.year,
+        head_dim=config.head_dim,
+        rotary_dim=config.rotary_dim,
+        base=config.base,
+        length=length,
+        extended=before != config,
+        plain=before.scaling is None,
+        first_negative=models_first_negative(before, FURTHEST),
+        critical=config.rotary_dim - 2 * unfinished(config, window),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -13,7 +14,7 @@ from numpy import ndarray
 import rope_core as rc
 from compute.speeds import ratios, wavelengths
 from compute.store import cached, one_at_a_time
-from rope_core import RopeConfig, best_device
+from rope_core import DynamicNtkScaling, Llama3Scaling, LongRopeScaling, RopeConfig, YarnScaling, best_device
 
 FURTHEST = 1_048_576
 """The longest distance up to which a sum is searched for its first negative value, as ``parse_config`` does it."""
@@ -25,15 +26,41 @@ LARGEST = 4_194_304
 """The most numbers of each table; heads of up to 2,048 coordinates get all positions."""
 
 
-def pair_columns(quantity: str, rows: Sequence[tuple[str, RopeConfig, int]]) -> dict[str, ndarray]:
-    """Return a number of every pair, a column a row; a row is a name, settings, and the length of a text.
+AFTER_TRAINING = (DynamicNtkScaling, Llama3Scaling, LongRopeScaling, YarnScaling)
+"""Methods that stretch a model trained on a shorter length; the speeds of any other one are taken for those of the training."""
 
-    ``wavelengths`` are the tokens of one turn, ``turns`` those within the text, ``ratios`` speeds over those of the plain law.
+
+def names_trained_length(config: RopeConfig) -> bool:
+    """Return whether the method states the trained length; else there is the length that the config states, and no other."""
+    return config.scaling is not None and config.scaling.original_max_position is not None
+
+
+def before_extension(config: RopeConfig) -> RopeConfig:
+    """Return the head without a method that came after training, over the trained length; any other head as it is."""
+    if not isinstance(config.scaling, AFTER_TRAINING):
+        return config
+    return replace(config, max_position=config.trained_length, scaling=None)
+
+
+def counted_length(config: RopeConfig, window: int | None) -> int:
+    """Return the tokens within which turns are counted: the trained length, or the stated one, and no more than a sliding window."""
+    return min(window or config.trained_length, config.trained_length)
+
+
+def unfinished(config: RopeConfig, window: int | None) -> int:
+    """Count the pairs that finish no turn before an extension; those that stand still among them."""
+    return int((wavelengths(before_extension(config)) > counted_length(config, window)).sum())
+
+
+def pair_columns(quantity: str, rows: Sequence[tuple[str, RopeConfig, int, int]]) -> dict[str, ndarray]:
+    """Return a number of every pair, a column a row; a row is a name, settings, the length of a text, and how far scores see in it.
+
+    ``wavelengths`` are the tokens of one turn, ``turns`` those within that distance, ``ratios`` speeds over those of the plain law.
     """
-    columns: dict[str, ndarray] = {"pair": np.arange(max([config.pairs for _, config, _ in rows], default=0))}
-    for name, config, length in rows:
+    columns: dict[str, ndarray] = {"pair": np.arange(max([config.pairs for _, config, _, _ in rows], default=0))}
+    for name, config, length, reach in rows:
         row = ratios(config, length) if quantity == "ratios" else wavelengths(config, length)
-        columns[f"{quantity} {name}"] = length / row if quantity == "turns" else row
+        columns[f"{quantity} {name}"] = reach / row if quantity == "turns" else row
     return columns
 
 
@@ -52,13 +79,13 @@ def layer_columns(models: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> 
 
 @cached
 @one_at_a_time()
-def first_negative(config: RopeConfig) -> int | None:
-    """Return the first distance within the stated length at which the cosines of all pairs add up to less than 0.
+def first_negative(config: RopeConfig, reach: int) -> int | None:
+    """Return the first distance below ``reach`` at which the cosines of all pairs, at the speeds of the stated length, sum to less than 0.
 
     At most ``WIDEST`` pairs are searched; it would take seconds for more.
     """
     inv_freq = rc.inverse_frequencies(config, config.max_position, device=best_device())
-    return rc.first_negative(inv_freq, min(config.max_position, FURTHEST))
+    return rc.first_negative(inv_freq, min(reach, FURTHEST))
 
 
 def softmax_scale(config: RopeConfig, factor: float) -> float:

@@ -76,7 +76,7 @@ def sums(
 
     Lines mark the current ``base``, and the current ``context`` if it lies within the edges of the bins.
     """
-    base_title, distance, value = say("base b (log axis)"), say(DISTANCE), say("lowest sum in the bin, divided by d/2")
+    base_title, distance, value = say("base b (log axis)"), say(DISTANCE), say("minimum of the sum per bin, divided by d/2")
     cells = {
         "type": "heatmap",
         "x": edges,

@@ -90,7 +90,7 @@ def spectrum(
 
 
 def _band(distances: Line, low: Line, high: Line, say: Say) -> list[Part]:
-    names, thin = (say("highest score in the bin"), say("lowest score in the bin")), {"color": SCORE, "width": 1}
+    names, thin = (say("maximum per bin"), say("minimum per bin")), {"color": SCORE, "width": 1}
     upper, lower = band(distances, low, high, names, SCORE_FILL, thin)
     return [upper | {"line": thin | {"width": 2}}, lower]
 

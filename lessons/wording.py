@@ -36,6 +36,26 @@ def decimals(value: float, digits: int) -> str:
     return f"{round(float(value), digits) + 0.0:,.{digits}f}"
 
 
+def right(value: float, error: float) -> float:
+    """Round a number to the decimals that an error leaves right."""
+    return round(float(value), right_decimals(error)) + 0.0
+
+
+def right_decimals(error: float) -> int:
+    """Count the decimals that an error leaves right: it is less than half of the last one."""
+    return math.floor(-math.log10(2 * error)) if error > 0 else 15
+
+
+def certain(value: float, error: float, digits: int) -> str:
+    """Write a number with so many decimals, or with those that an error leaves right."""
+    return decimals(right(value, error), max(0, min(digits, right_decimals(error))))
+
+
+def angle_error(furthest: float) -> float:
+    """Return how far an angle may be off, in radians, that is a position times a speed in float64; ``furthest`` is the angle itself."""
+    return (furthest + 4) * 1.5 * 2.0**-52  # a speed is off by up to one step of float64, and the product by half of one
+
+
 def fixed(value: float) -> str:
     """Write a number with four decimals."""
     return decimals(value, 4)

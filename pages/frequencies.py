@@ -1,4 +1,4 @@
-"""Frequencies: which pair turns how fast, and what does the base change?"""
+"""Frequencies: how fast does each pair turn, and what does the base change?"""
 
 from lessons.frequencies import PAGE
 from ui.page import draw

@@ -144,7 +144,7 @@ EXTENSION: dict[str, Parameter] = {
     ),
     "cached_length": length(
         N_("Length when the key was cached"),
-        N_("The key was turned with the table of this length, and nobody turns it again."),
+        N_("The key was rotated with the table of this length, and stays as it is."),
         4096,
         limit=lambda values: _length(values),
     ),

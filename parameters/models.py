@@ -51,8 +51,8 @@ MODELS: dict[str, Parameter] = {
     "models_length": position(
         N_("Length of the text n"),
         N_(
-            "Tokens within which turns are counted, and for which methods that change with the length take their speeds; 0 is the length "
-            "that each model was trained on."
+            "Tokens within which turns are counted, and for which methods that change with the length take their speeds; 0 is the trained "
+            "length of each model where its config names it, else the stated one."
         ),
         0,
         marks=POWERS,

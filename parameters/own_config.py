@@ -92,4 +92,4 @@ def _require_speeds(rope: HfRope) -> None:
 
 
 def _numbers(rope: HfRope) -> tuple[object, ...]:
-    return dict(rope.layers), rope.layer_types, rope.softmax_factor, rope.pair_axes
+    return dict(rope.layers), rope.layer_types, rope.softmax_factor, rope.pair_axes, dict(rope.windows)

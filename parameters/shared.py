@@ -57,6 +57,8 @@ SHARED: dict[str, Parameter] = {
         N_("Which coordinates form pair i: half joins i and i + P, where P is the number of pairs; interleaved joins 2i and 2i + 1."),
         options={"half": N_("half"), "interleaved": N_("interleaved")},
     ),
-    "context": length(N_("Context length"), N_("The longest sequence that the model was trained on, in tokens."), 4096),
+    "context": length(
+        N_("Context length L"), N_("The longest text before any extension, in tokens; turns and sums are counted within it."), 4096
+    ),
     "scaling": Method(N_("Scaling"), N_("The method of context extension whose speeds are shown.")),
 }

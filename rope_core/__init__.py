@@ -6,8 +6,9 @@ Functions work on the device of their tensor inputs; those without tensor inputs
 
 from rope_core.attention import attention_scores, attention_weights, relative_distances
 from rope_core.axes import axial_frequencies, axis_angles, image_positions, mrope_axes
+from rope_core.base_search import first_negative
 from rope_core.base_table import tabulated_widths
-from rope_core.bases import critical_dimension, first_negative, largest_failing_base, minimum_base
+from rope_core.bases import critical_dimension, largest_failing_base, minimum_base
 from rope_core.catalogue import CatalogueModel, catalogue_models
 from rope_core.config import Layout, RopeConfig
 from rope_core.devices import best_device

@@ -89,7 +89,7 @@ def t5_buckets(distances: Tensor, *, causal: bool) -> Int64[Tensor, ...]:
     """Map distances to the 32 buckets of T5, each with one learned bias per head.
 
     Up to 15 tokens back each distance has its own bucket when causal, up to 7 in either direction when not; larger ones share buckets
-    of equal width on a log axis, and all distances from 128 tokens on share one.
+    of equal width on a log axis, the last of which begins at 113 tokens when causal, at 91 when not.
 
     Args:
         distances: ``(...)`` integers.

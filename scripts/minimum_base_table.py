@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from rope_core.bases import LAST_INDEX, TABLE_CONTEXT, first_negative, first_passing, grid_base
+from rope_core.base_search import LAST_INDEX, TABLE_CONTEXT, first_negative, first_passing, grid_base
 from rope_core.laws import geometric_frequencies
 
 TABLE = Path(__file__).parents[1] / "rope_core" / "minimum_base.json"

@@ -83,12 +83,9 @@ def one_line(head: AttentionSettings, spread: float) -> str:
 def about(head: AttentionSettings) -> str:
     """Say what is special about the encoding, with its numbers."""
     if head.encoding == "rope":
-        return _(
-            "A layer that was published reads the length from axis 1. For q of shape {shape} that axis counts heads, so it takes one "
-            "row, position 0, and turns nothing: its scores are off by up to {error}. The code below reads the axis of the tokens. Also "
-            "mended: the function that reshapes its table was never defined, flatten(3) fits four axes only, and "
-            "positions could not be given."
-        ).format(shape=f"`(1, 1, {head.tokens}, {head.head_dim})`", error=f"`{furthest_from_unrotated(head):.4f}`")
+        return _("RoPE rotates q and k by their positions, before the dot product, and changes a score by up to {change}.").format(
+            change=f"`{furthest_from_unrotated(head):.4f}`"
+        )
     if head.encoding == "sinusoidal":
         return _(
             "Here the code is added to q and k, and changes a score by up to {change}. The first Transformer adds it to the embeddings, "
@@ -107,6 +104,16 @@ def about(head: AttentionSettings) -> str:
         "Without an encoding a score is the content of its two tokens alone, divided by √d = {root}; only a causal mask still knows "
         "an order."
     ).format(root=f"`{math.sqrt(head.head_dim):.4f}`")
+
+
+def common_bug(head: AttentionSettings) -> str:
+    """Describe what a published layer does wrong with q and k of this shape, and what that costs."""
+    return _(
+        "One published layer takes the sequence length from axis 1. In q of shape {shape} that axis is the heads, so the layer reads a "
+        "single row of its table, that of position 0, and rotates nothing: its scores are off by up to {error}, without an error message. "
+        "It also calls a reshape function that is never defined, flattens with `flatten(3)`, which fits four axes only, and takes no "
+        "positions. The PyTorch code of this page takes the length from the token axis."
+    ).format(shape=f"`(1, 1, {head.tokens}, {head.head_dim})`", error=f"`{furthest_from_unrotated(head):.4f}`")
 
 
 def what_shapes_weights(head: AttentionSettings) -> tuple[str, str]:

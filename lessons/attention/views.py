@@ -12,7 +12,7 @@ from figures import attention
 from lessons.attention import text
 from lessons.attention.code import code
 from lessons.notebook import computed
-from lessons.view import View
+from lessons.view import Fold, Part, Prose, View
 from lessons.wording import aligned, rounding
 from locales import _
 from parameters.settings import Settings
@@ -53,7 +53,15 @@ def head_of(settings: Settings) -> AttentionSettings:
 def view(settings: Settings) -> View:
     """Show scores, weights, scores sorted by distance, or v and the output."""
     views = {"scores": scores_view, "weights": weights_view, "diagonals": diagonals_view, "values": values_view}
-    return views[settings.text("attention_view")](head_of(settings))
+    head = head_of(settings)
+    return replace(views[settings.text("attention_view")](head), parts=_parts(head))
+
+
+def _parts(head: AttentionSettings) -> tuple[Part, ...]:
+    """Return the mistake of a published layer, behind a heading; it is about RoPE alone."""
+    if head.encoding != "rope":
+        return ()
+    return (Fold(key="bug", title=_("A common bug"), parts=lambda: (Prose(text=text.common_bug(head)),)),)
 
 
 def scores_view(head: AttentionSettings) -> View:

@@ -68,13 +68,19 @@ def answers(settings: BasesSettings, smallest: Answer, failing: Answer) -> str:
 
 def _smallest(settings: BasesSettings, smallest: Answer) -> str:
     width, context = f"`{settings.width}`", f"`{settings.context:,}`"
+    if settings.context <= 2:
+        return _("For {context} tokens the base decides nothing: no pair turns by more than 1 rad, and every cosine is positive.").format(
+            context=context
+        )
+    if settings.width == 2:
+        return _("With 2 rotated coordinates the base decides nothing: pair 0 turns by 1 rad at every base, and cos 2 is negative.")
     if smallest.verdict == "found":
         # Rounded up: what a reader types in must pass.
-        return _("Searching up from 500 in steps of 0.02%, the first base that passes for {context} tokens is {base}.").format(
+        return _("Searching up from 1.01 in steps of 0.02%, the first base that passes for {context} tokens is {base}.").format(
             context=context, base=f"`{math.ceil(100 * smallest.base) / 100:,.2f}`"
         )
     if smallest.verdict == "none":
-        return _("No base from 500 to {highest} passes for {context} tokens with {width} rotated coordinates.").format(
+        return _("No base that was tried from 1.01 to {highest} passes for {context} tokens with {width} rotated coordinates.").format(
             highest=f"`{smallest.base:,.0f}`", context=context, width=width
         )
     return _("With {width} rotated coordinates the smallest passing base is known here for up to {longest} tokens.").format(
@@ -83,16 +89,14 @@ def _smallest(settings: BasesSettings, smallest: Answer) -> str:
 
 
 def _failing(settings: BasesSettings, smallest: Answer, failing: Answer) -> str:
-    if smallest.verdict != "found":
+    if smallest.verdict != "found" or settings.context <= 2:
         return ""
     if failing.verdict == "width":
         return _("It is not the last word: larger bases may fail, and the largest that does is not tabulated for this width.")
-    if failing.verdict == "none":
-        return _("No base that was tried from 500 to 2,000,000,000 fails.")
     if math.isinf(failing.base):
         return _("Larger ones fail again, up to the largest that was tried, 2,000,000,000.")
     if failing.base > smallest.base:
-        return _("But the good set is jagged: {failing} still fails.").format(failing=f"`{failing.base:,.0f}`")
+        return _("But the good set is jagged: some bases up to about {failing} still fail.").format(failing=f"`{failing.base:,.0f}`")
     return _("Every larger one that was tried passes too.")
 
 
@@ -109,12 +113,13 @@ def whose_criterion(settings: BasesSettings, same: Sequence[Model]) -> str:
             "Only the coordinates that turn are summed: where at most half of the head turns, the others keep the whole sum from ever "
             "being negative."
         )
-    early = sum(model.first_negative is not None and model.first_negative < model.trained for model in same)
-    counts = _("Of the {count} models here that turn {width} coordinates, {early} have a negative sum within their trained length.").format(
-        count=f"`{len(same)}`", width=f"`{settings.width}`", early=f"`{early}`"
-    )
+    early = sum(model.first_negative is not None and model.first_negative < model.length for model in same)
+    counts = _(
+        "Of the {count} models here that turn {width} coordinates, {early} have a negative sum within their length: the trained one where "
+        "the config names it, else the stated one, and no more than a sliding window."
+    ).format(count=f"`{len(same)}`", width=f"`{settings.width}`", early=f"`{early}`")
     if any(model.extended for model in same):
-        counts += " " + _("Methods of context extension are left aside; models with one: {extended}.").format(
+        counts += " " + _("A method that came after training is left aside; models with one: {extended}.").format(
             extended=f"`{sum(model.extended for model in same)}`"
         )
     return f"{rule} {counts}"
@@ -135,10 +140,10 @@ def come_round(settings: BasesSettings, here: int) -> str:
     """Say how many coordinates come round within the context."""
     context, width, rest = f"`{settings.context:,}`", f"`{settings.width}`", settings.width - here
     if not rest:
-        return _("Within {context} tokens all {width} coordinates belong to pairs that come round at least once.").format(
+        return _("In {context} steps of one token all {width} coordinates belong to pairs that come round at least once.").format(
             context=context, width=width
         )
     return _(
-        "Within {context} tokens {here} of {width} coordinates belong to pairs that come round at least once. The pairs of the other "
+        "In {context} steps of one token {here} of {width} coordinates belong to pairs that come round at least once. Those of the other "
         "{rest} meet a part of their circle only: longer texts bring angles that are new."
     ).format(context=context, here=f"`{here}`", width=width, rest=f"`{rest}`")

@@ -42,7 +42,7 @@ def first_view(settings: BasesSettings) -> View:
             context=settings.context,
             smallest=smallest.base if smallest.verdict == "found" else None,
             failing=failing.base if failing.verdict == "found" and math.isfinite(failing.base) else None,
-            models=points([model for model in same if model.trained <= FURTHEST], lambda model: float(model.trained)),
+            models=points([model for model in same if model.plain and model.length <= FURTHEST], lambda model: float(model.length)),
             say=_,
         ),
         alt=_("First negative distance of {count} bases. Base {base} with {width} rotated coordinates: {first}.").format(
@@ -150,8 +150,8 @@ def _critical_sentences(settings: BasesSettings, here: int) -> tuple[str, ...]:
             "criteria for two questions; no axis holds both."
         ).format(here=f"`{here}`"),
         _(
-            "Each diamond is a model, or several alike, at its own width and trained length: the one before context extension where "
-            "the config names it, else the stated one. {name}: {count} of {width}, the number in the paper."
+            "Each diamond is a model, or several alike, at its own width, speeds and length: the trained one where the config names it, "
+            "else the stated one, and no more than a sliding window. {name}: {count} of {width}, the number in the paper."
         ).format(name=known.name, count=f"`{known.critical}`", width=f"`{known.rotary_dim}`"),
     )
 

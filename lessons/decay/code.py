@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from compute.scores import Band, DecaySettings
-from compute.speeds import attention_factor
+from compute.speeds import attention_factor, speeds
 from lessons.methods import speeds_code
-from lessons.wording import tex
+from lessons.wording import angle_error, right, tex
 
 
 def pairs_code(given: DecaySettings) -> str:
@@ -30,9 +30,14 @@ def curve_code(given: DecaySettings, start: int, stop: int) -> str:
     return CURVE_CODE.format(start=start, stop=stop, plus=" + still" if given.still else "")
 
 
-def score_text(score: float) -> str:
-    """Write a score in six digits, and zero without a sign."""
-    return f"{score + 0.0:.6g}"
+def score_text(score: float, error: float = 0.0) -> str:
+    """Write a score in six digits, or in those that an error leaves right, and zero without a sign."""
+    return f"{right(score, error):.6g}"
+
+
+def score_error(given: DecaySettings, band: Band) -> float:
+    """Return how far a score may be off: the angles of float64 speeds are off by more at far distances."""
+    return (band.ceiling + abs(band.constant)) * angle_error(given.reach * float(speeds(given.config).max()))
 
 
 def score_tex(given: DecaySettings, constant: float) -> list[str]:
@@ -48,7 +53,8 @@ def score_tex(given: DecaySettings, constant: float) -> list[str]:
 
 def bound_tex(given: DecaySettings, band: Band, last: float) -> list[str]:
     """Write the bound, which is on the score without the constant, and both at the last distance."""
-    minus, score = (" - c", abs(band.at_end - band.constant)) if given.still else ("", abs(band.at_end))
+    end = right(band.at_end, score_error(given, band))
+    minus, score = (" - c", abs(end - band.constant)) if given.still else ("", abs(end))
     lines = [
         rf"|s(r){minus}| &\le \max_i |z_{{i+1}} - z_i| \; \textstyle\sum_j |S_j(r)|",
         r"z_P &= 0",

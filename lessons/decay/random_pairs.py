@@ -72,9 +72,15 @@ def _drawn(mean: ndarray, spread: ndarray) -> str:
         )
     errors = float((np.abs(mean) / (spread / math.sqrt(RANDOM_PAIRS))).max())
     return _(
-        "In these {count} draws the mean is at most {errors} standard errors away from 0, and the standard deviation "
-        "lies between {narrow} and {wide}."
-    ).format(count=f"`{RANDOM_PAIRS}`", errors=f"`{errors:.2f}`", narrow=f"`{spread.min():.3f}`", wide=f"`{spread.max():.3f}`")
+        "In these {count} draws the mean lies up to {errors} standard errors away from 0, the largest of {places} deviations, one a "
+        "distance. The standard deviation lies between {narrow} and {wide}."
+    ).format(
+        count=f"`{RANDOM_PAIRS}`",
+        places=f"`{len(mean)}`",
+        errors=f"`{errors:.2f}`",
+        narrow=f"`{spread.min():.3f}`",
+        wide=f"`{spread.max():.3f}`",
+    )
 
 
 def _code(given: DecaySettings) -> str:

@@ -6,26 +6,32 @@ import numpy as np
 
 from compute.scores import Band, Bounds, DecaySettings, bounds, first_negative, score_band
 from figures import decay
-from lessons.decay.code import BOUND_CODE, bound_tex, curve_code, head_code, score_tex, score_text
+from lessons.decay.code import BOUND_CODE, bound_tex, curve_code, head_code, score_error, score_tex, score_text
 from lessons.methods import scaling_sentence
 from lessons.notebook import computed
 from lessons.view import Columns, View
-from lessons.wording import aligned, tex
+from lessons.wording import aligned, right, tex
 from locales import _
 
 
 def score_view(given: DecaySettings) -> View:
     """Show the score, exact at every distance."""
     band = score_band(given.config, *given.vectors, given.reach)
+    error = score_error(given, band)
     return View(
         figure=decay.score_band(band.distances, band.low, band.high, reach=given.reach, context=given.config.trained_length, say=_),
         alt=_("The score is {zero} at distance 0; from distance 1 to {reach} it lies between {low} and {high}.").format(
-            zero=score_text(band.at_zero), reach=f"{given.reach:,}", low=score_text(band.low.min()), high=score_text(band.high.max())
+            zero=score_text(band.at_zero, error),
+            reach=f"{given.reach:,}",
+            low=score_text(band.low.min(), error),
+            high=score_text(band.high.max(), error),
         ),
         sentences=_score_sentences(given, band),
         formula=(
             aligned(
-                *score_tex(given, band.constant), rf"s(0) &= {tex(band.at_zero + 0.0)}", rf"s({given.reach}) &= {tex(band.at_end + 0.0)}"
+                *score_tex(given, band.constant),
+                rf"s(0) &= {tex(right(band.at_zero, error))}",
+                rf"s({given.reach}) &= {tex(right(band.at_end, error))}",
             ),
         ),
         code=head_code(given) + curve_code(given, 1, given.reach + 1),
@@ -41,20 +47,20 @@ def band_columns(given: DecaySettings) -> Columns:
 
 def _score_sentences(given: DecaySettings, band: Band) -> tuple[str, ...]:
     # Nothing is said of the last two for a plain head that turns as a whole.
-    more = (_still_sentence(given, band.constant), scaling_sentence(given.config))
+    more, error = (_still_sentence(given, band.constant), scaling_sentence(given.config)), score_error(given, band)
     return (
         _(
             "At distance 0, which a log axis cannot show, the score is {zero}. From 1 to {reach} it lies between {low} and "
             "{high}; at {reach} it is {end}."
         ).format(
-            zero=f"`{score_text(band.at_zero)}`",
+            zero=f"`{score_text(band.at_zero, error)}`",
             reach=f"`{given.reach:,}`",
-            low=f"`{score_text(band.low.min())}`",
-            high=f"`{score_text(band.high.max())}`",
-            end=f"`{score_text(band.at_end)}`",
+            low=f"`{score_text(band.low.min(), error)}`",
+            high=f"`{score_text(band.high.max(), error)}`",
+            end=f"`{score_text(band.at_end, error)}`",
         ),
         _where_it_is_high(given, band),
-        _("Every distance was counted. Where a bin holds many distances, the band runs from the lowest score in it to the highest."),
+        _("Every distance was counted. Where a bin holds many distances, the band runs from its minimum to its maximum."),
         *(sentence for sentence in more if sentence),
     )
 
@@ -117,7 +123,7 @@ def _bound_alt(given: DecaySettings, band: Band, bound: Bounds) -> str:
         first=score_text(bound.bound[0]),
         last=score_text(bound.bound[-1]),
         reach=f"{given.reach:,}",
-        end=score_text(band.at_end),
+        end=score_text(band.at_end, score_error(given, band)),
         constant=score_text(band.constant),
     )
 
@@ -155,7 +161,7 @@ def _at_both_ends(given: DecaySettings, band: Band, bound: Bounds) -> str:
         first=f"`{score_text(bound.bound[0])}`",
         last=f"`{score_text(bound.bound[-1])}`",
         reach=f"`{given.reach:,}`",
-        end=f"`{score_text(band.at_end)}`",
+        end=f"`{score_text(band.at_end, score_error(given, band))}`",
         ceiling=f"`{score_text(abs(band.constant) + band.ceiling)}`",
         constant=f"`{score_text(band.constant)}`",
     )

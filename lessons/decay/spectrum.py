@@ -66,10 +66,16 @@ def _sentences(given: DecaySettings, inv_freq: ndarray) -> tuple[str, ...]:
         ).format(
             tokens=tokens, width=f"`{width:.4g}`", merged=f"`{int((np.diff(inv_freq) < width).sum())}`", gaps=f"`{len(inv_freq) - 1}`"
         ),
-        _("{count} pairs turn less than once in {tokens} tokens: the Fourier transform sees them as one slow drift.").format(
-            count=f"`{int((inv_freq < width).sum())}`", tokens=tokens
-        ),
+        _slow_drift(int((inv_freq < width).sum()), tokens),
         *((scaling,) if scaling else ()),
+    )
+
+
+def _slow_drift(count: int, tokens: str) -> str:
+    if not count:
+        return _("Every pair that turns comes round at least once in {tokens} tokens.").format(tokens=tokens)
+    return _("Pairs that turn less than once in {tokens} tokens: {count}. The Fourier transform sees them as one slow drift.").format(
+        count=f"`{count}`", tokens=tokens
     )
 
 

@@ -47,12 +47,12 @@ def attention_view(s: ExtensionSettings) -> View:
             say=_,
         ),
         alt=_(
-            "At stretch {stretch}, with {method}, cos and sin are multiplied by {size}, and so every score of what turns by {square}."
+            "At stretch {stretch}, with {method}, cos and sin are multiplied by {size}, so scores of the rotated coordinates by {square}."
         ).format(stretch=stretch, method=s.sheet.spoken, size=f"{factor:.6g}", square=f"{square:.6g}"),
         sentences=(
-            _("With {method} at s = {stretch} cos and sin are multiplied by A = {size}, so scores of what turns by A² = {square}.").format(
-                method=f"**{s.sheet.spoken}**", stretch=f"`{stretch}`", size=f"`{factor:.9g}`", square=f"`{square:.9g}`"
-            ),
+            _(
+                "With {method} at s = {stretch} cos and sin are multiplied by A = {size}, scores of rotated coordinates by A² = {square}."
+            ).format(method=f"**{s.sheet.spoken}**", stretch=f"`{stretch}`", size=f"`{factor:.9g}`", square=f"`{square:.9g}`"),
             _source(s),
             _lengths(s) if softmax is None else _softmax_sentence(s),
         ),
@@ -120,9 +120,13 @@ def _lengths(s: ExtensionSettings) -> str:
 
 
 def _softmax_sentence(s: ExtensionSettings) -> str:
-    all_dim = s.options.mscale_all_dim or 0
-    growth = yarn_attention_factor(s.stretch, all_dim)
-    return _(
-        "In DeepSeek's attention part of q and k does not turn, so the growth goes into the softmax instead: it multiplies all scores by "
-        "(0.1 · {below} · ln s + 1)² = {square}. That is outside of the rotation, and the other views do not hold it."
-    ).format(below=f"`{all_dim:.6g}`", square=f"`{growth**2:.9g}`")
+    all_dim, square = s.options.mscale_all_dim or 0, s.attention_factor**2
+    growth = yarn_attention_factor(s.stretch, all_dim) ** 2
+    sentence = _(
+        "DeepSeek's code also multiplies all scores before the softmax by (0.1 · {below} · ln s + 1)² = {growth}, outside of the rotation; "
+        "the other views do not hold it. With A², scores of the rotated coordinates grow by {total} in all."
+    ).format(below=f"`{all_dim:.6g}`", growth=f"`{growth:.9g}`", total=f"`{growth * square:.9g}`")
+    if s.options.mscale != all_dim or s.options.attention_factor:
+        return sentence
+    why = _("Part of q and k is not rotated there: A stays 1 so that both parts grow alike.")
+    return f"{sentence} {why}"

@@ -78,21 +78,34 @@ def _edges(s: ExtensionSettings) -> tuple[float, float] | None:
 
 
 def _edge_sentence(s: ExtensionSettings, edges: tuple[float, float]) -> str:
-    sentence = _(
-        "Wavelengths up to {short} are kept, because such a pair turns often in training; those from {long} on are divided, "
-        "because it hardly turns. The coloured zone between is L over the two bounds."
-    ).format(short=tokens(edges[0]), long=tokens(edges[1]))
+    short, long = (tokens(edge) for edge in edges)
     scaling = s.chosen.scaling
-    return f"{sentence} {_index_ends(s, scaling)}" if isinstance(scaling, YarnScaling) and scaling.ramp == "index" else sentence
+    if isinstance(scaling, YarnScaling) and scaling.ramp == "index":
+        zone = _("The coloured zone lies between L over the two bounds, wavelengths of {short} and {long}.").format(short=short, long=long)
+        return f"{zone} {_index_ends(s, scaling)}"
+    if edges[0] == edges[1]:
+        return _("Wavelengths up to {short}, L over the bound, are kept; longer ones are divided.").format(short=short)
+    return _(
+        "Wavelengths up to {short} are kept, those from {long} on are divided: L over the two bounds, with the coloured zone between."
+    ).format(short=short, long=long)
 
 
 def _index_ends(s: ExtensionSettings, scaling: YarnScaling) -> str:
-    low, high = scaling.ramp_ends(s.head)
-    if high > (last := s.head.pairs - 1):
-        template = _("The ramp by index would run from {low} to {high}, where the last pair is {last}.")
+    """Say where the ramp by index runs; at settings of no real model its ends cross, as engines clamp them."""
+    (low, high), last = scaling.ramp_ends(s.head), s.head.pairs - 1
+    if high < 0:
+        sentence = _("Even pair 0 makes fewer than beta_slow turns; the ends of the ramp by index then cross, and every pair is kept.")
+    elif high < low:
+        sentence = _("The ends of the ramp by index lie beyond all pairs and cross, so that every pair is divided.")
+    elif low >= last:
+        sentence = _("The ramp by index would begin at {low}, where the last pair is {last}: every pair is kept.")
+    elif high > last:
+        sentence = _(
+            "The ramp by index begins at pair {low} and would end at {high}, where the last pair is {last}: none is divided whole."
+        )
     else:
-        template = _("The ramp by index runs from pair {low} to pair {high}.")
-    return template.format(low=f"`{low:.6g}`", high=f"`{high:.6g}`", last=f"`{last}`")
+        sentence = _("The ramp by index runs from pair {low} to pair {high}.")
+    return sentence.format(low=f"`{low:.6g}`", high=f"`{high:.6g}`", last=f"`{last}`")
 
 
 def _no_bands(s: ExtensionSettings, moving: int) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from compute.extension import curve_columns, score_curve
 from figures.extension.scores import Band, curves
 from lessons.extension.settings import ExtensionSettings
-from lessons.extension.wording import attention_sentence, speed_formula, speeds_lines, stretch_sentence, trained_mark
+from lessons.extension.wording import attention_sentence, score_error, speed_formula, speeds_lines, stretch_sentence, trained_mark
 from lessons.notebook import computed
 from lessons.view import View
-from lessons.wording import tokens
+from lessons.wording import right, tokens
 from locales import _
 
 CODE = """
@@ -42,9 +42,9 @@ def curve_view(s: ExtensionSettings) -> View:
         ),
         sentences=(
             stretch_sentence(s) + " " + _at_zero(s, plain.at_zero, new.at_zero) + attention_sentence(s),
-            _ranges(s, original, extended, quote="`") + _beyond(beyond),
+            _ranges(s, original, extended, quote="`") + _beyond(s, beyond),
             _(
-                "Every distance was counted; where a bin holds many, the band runs from the lowest score to the highest. It says what the "
+                "Every distance was counted; where a bin holds many, the band runs from the minimum to the maximum. It says what the "
                 "rotation does to these q and k, not how well a model does: other q and k have other curves."
             ),
         ),
@@ -68,25 +68,26 @@ def _ranges(s: ExtensionSettings, original: Band, extended: Band, *, quote: str 
     if len(original.distances):
         lines.append(
             _("Within {trained} it lies between {low} and {high} as trained.").format(
-                trained=tokens(s.trained, quote), **_ends(original, quote)
+                trained=tokens(s.trained, quote), **_ends(s, original, quote)
             )
         )
     if s.used.code != "none":
         lines.append(
             _("With {method} it lies between {low} and {high} over {target}.").format(
-                method=s.used.spoken, target=tokens(s.length, quote), **_ends(extended, quote)
+                method=s.used.spoken, target=tokens(s.length, quote), **_ends(s, extended, quote)
             )
         )
     return " ".join(lines)
 
 
-def _beyond(beyond: Band) -> str:
+def _beyond(s: ExtensionSettings, beyond: Band) -> str:
     if not len(beyond.distances):
         return ""
     return " " + _("Without a method it lies between {low} and {high} at the distances that training never had.").format(
-        **_ends(beyond, "`")
+        **_ends(s, beyond, "`")
     )
 
 
-def _ends(band: Band, quote: str) -> dict[str, str]:
-    return {"low": f"{quote}{band.low.min():.6g}{quote}", "high": f"{quote}{band.high.max():.6g}{quote}"}
+def _ends(s: ExtensionSettings, band: Band, quote: str) -> dict[str, str]:
+    low, high = (right(end, score_error(s, s.length)) for end in (band.low.min(), band.high.max()))
+    return {"low": f"{quote}{low:.6g}{quote}", "high": f"{quote}{high:.6g}{quote}"}

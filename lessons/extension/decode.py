@@ -9,11 +9,11 @@ from figures.drawing import Drawing
 from figures.extension.look import Upright
 from figures.extension.scores import timeline
 from lessons.extension.settings import ExtensionSettings
-from lessons.extension.wording import speed_formula, speeds_lines, trained_mark
+from lessons.extension.wording import score_error, speed_formula, speeds_lines, trained_mark
 from lessons.methods import speeds_code
 from lessons.notebook import computed
 from lessons.view import Columns, View
-from lessons.wording import decimals, tokens
+from lessons.wording import certain, tokens
 from locales import _
 
 KEEP = "old_theta, old_A = theta, A  # {why}\n"
@@ -68,10 +68,10 @@ def _figure(s: ExtensionSettings, columns: Columns, key: tuple[int, float, float
 
 
 def _sentences(s: ExtensionSettings, scores: Scores) -> tuple[str, ...]:
-    query, (fresh, stale, before) = s.length - 1, (f"`{decimals(score, 9)}`" for score in scores)
+    query, (fresh, stale, before) = s.length - 1, (f"`{_score(s, score)}`" for score in scores)
     sentence = _(
         "q = k = ones, query at position {query}, key at {key}, distance {distance}. One table for both: {fresh}. Key cached under the "
-        "table of {cached} and never turned again: {stale}. Both under that older table: {before}."
+        "table of {cached} and kept as it was: {stale}. Both under that older table: {before}."
     ).format(
         query=f"`{query:,}`",
         key=f"`{s.key:,}`",
@@ -83,6 +83,11 @@ def _sentences(s: ExtensionSettings, scores: Scores) -> tuple[str, ...]:
     )
     same = _("Both lengths have the same table, so the cached key is still right.")
     return (_switches(s), f"{sentence} {same if scores[0] == scores[1] else _mixed(s)}", _engines(s))
+
+
+def _score(s: ExtensionSettings, score: float) -> str:
+    """Write a score in nine decimals, or in those that are right at positions so far out."""
+    return certain(score, score_error(s, s.length - 1 + s.key), 9)
 
 
 def _switches(s: ExtensionSettings) -> str:
@@ -113,13 +118,14 @@ def _engines(s: ExtensionSettings) -> str:
     if s.used.code == "dynamic":
         template = _(
             "What engines do: transformers rebuilds the table when a text grows past the longest so far, goes back to the first one only "
-            "for a text shorter than {trained}, and never turns cached keys again. vLLM chooses one table by the capacity that it "
-            "is started with, and keeps it."
+            "for a text shorter than {trained}, and does not rotate cached keys again. vLLM has one table for every text, set by factor "
+            "and length of the config."
         )
     else:
         template = _(
-            "What engines do: transformers changes the table in the middle of a text and never turns cached keys again. vLLM takes the "
-            "long list from the first token on if it is started with a capacity of more than {trained}."
+            "What engines do: transformers switches lists when the text grows beyond {trained}. For Phi-3, Phi-3.5-MoE and "
+            "Phi-4-multimodal its generate() drops the cache at that point, once, and computes all keys anew; a loop of your own that "
+            "keeps the cache scores with old keys. vLLM takes the long list from the first token on if max_model_len is above that length."
         )
     return template.format(trained=tokens(s.trained))
 
@@ -133,7 +139,7 @@ def _alt(s: ExtensionSettings, scores: Scores) -> str:
     else:
         template = _("With {method} one table serves every length. The query at position {query} scores {fresh} with the key at {key}.")
     return template.format(
-        method=s.used.spoken, query=f"{s.length - 1:,}", key=f"{s.key:,}", fresh=decimals(scores[0], 9), stale=decimals(scores[1], 9)
+        method=s.used.spoken, query=f"{s.length - 1:,}", key=f"{s.key:,}", fresh=_score(s, scores[0]), stale=_score(s, scores[1])
     )
 
 
@@ -148,7 +154,7 @@ def _one_table(s: ExtensionSettings, score: float) -> tuple[str, ...]:
             method=f"**{s.used.spoken}**"
         ),
         _("q = k = ones, query at position {query}, key at {key}: score {score}, the same as at distance {distance} anywhere else.").format(
-            query=f"`{query:,}`", key=f"`{s.key:,}`", score=f"`{decimals(score, 9)}`", distance=f"`{query - s.key:,}`"
+            query=f"`{query:,}`", key=f"`{s.key:,}`", score=f"`{_score(s, score)}`", distance=f"`{query - s.key:,}`"
         ),
         price.format(trained=tokens(s.trained)),
     )

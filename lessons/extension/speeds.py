@@ -59,9 +59,9 @@ def ratio_columns(config: RopeConfig, length: int, methods: Mapping[str, Scaling
 
 def _left(s: ExtensionSettings) -> str:
     if s.head.pairs == 1:
-        template = _("With {method} {first} of the speed of the only pair is left.")
+        template = _("New speed over old with {method}: {first} in the only pair.")
     else:
-        template = _("With {method} {first} of the speed of pair 0 is left, and {end} of that of pair {last}, the slowest.")
+        template = _("New speed over old with {method}: {first} in pair 0, {end} in pair {last}.")
     first, end = (f"`{s.ratios[pair]:.5g}`" for pair in (0, -1))
     return template.format(method=f"**{s.used.spoken}**", first=first, end=end, last=s.head.pairs - 1)
 
@@ -139,7 +139,9 @@ def _table(s: ExtensionSettings) -> Table:
 def _training(seen: np.ndarray) -> str:
     still_open = np.flatnonzero(seen < 1)
     if not len(still_open):
-        return _("In training every pair came round at least once, so there is no angle that it has not met.")
+        return _("In training every pair came round at least once: no angle lies more than one of its steps from one that it has met.")
+    if len(seen) == 1:
+        return _("In training the only pair never came round: it knows a part of its circle only.")
     if len(still_open) == 1:
         template = _("In training pair {first}, the slowest, never came round: it knows a part of its circle only.")
     else:

@@ -9,7 +9,7 @@ from compute.speeds import attention_factor, speeds
 from figures.extension.look import Upright
 from lessons.extension.settings import ExtensionSettings
 from lessons.methods import SHEETS, speeds_code
-from lessons.wording import aligned, tex, tokens
+from lessons.wording import aligned, angle_error, tex, tokens
 from locales import _
 
 
@@ -29,8 +29,14 @@ def attention_sentence(s: ExtensionSettings) -> str:
     factor = attention_factor(s.chosen, s.length)
     if factor == 1:
         return ""
-    template = _("Cos and sin are multiplied by A = {size}, scores of what turns by A² = {square}.")
+    template = _("Cos and sin are multiplied by A = {size}, scores of the rotated coordinates by A² = {square}.")
     return " " + template.format(size=f"`{factor:.6g}`", square=f"`{factor**2:.6g}`")
+
+
+def score_error(s: ExtensionSettings, furthest: int) -> float:
+    """Return how far a score of q = k = ones may be off at positions that add up to ``furthest``: speeds are rounded to float64."""
+    every = max(float(speeds(config, s.length).sum()) for config in (s.head, s.chosen))
+    return 2 * max(attention_factor(s.chosen, s.length), 1.0) ** 2 * angle_error(furthest * every + 4 * s.head.head_dim)
 
 
 def left_out(s: ExtensionSettings) -> str:

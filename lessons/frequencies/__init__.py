@@ -1,4 +1,4 @@
-"""Frequencies: which pair turns how fast, and what does the base change?"""
+"""Frequencies: how fast does each pair turn, and what does the base change?"""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ PAGE = Page(
     name="frequencies",
     section=N_("Explore"),
     title=N_("Frequencies"),
-    question=N_("Which pair turns how fast, and what does the base change?"),
+    question=N_("How fast does each pair turn, and what does the base change?"),
     icon=":material/speed:",
     choice="freq_view",
     view=view,

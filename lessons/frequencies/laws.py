@@ -86,7 +86,7 @@ def _revival_sentences(config: RopeConfig, revival: Revival | None) -> tuple[str
                 "beyond what is looked at here."
             ).format(step=step, meeting=meeting),
         )
-    bound = _("Under the geometric law it is at most {high} from distance {first} to {last}.").format(
+    bound = _("Under the geometric law its highest value from distance {first} to {last} is {high}.").format(
         high=f"`{revival.geometric:.3f}`", first=f"`{revival.first:,}`", last=f"`{revival.last:,}`"
     )
     return (
@@ -101,6 +101,8 @@ def _revival_sentences(config: RopeConfig, revival: Revival | None) -> tuple[str
 def _verdict(config: RopeConfig, revival: Revival) -> str:
     if config.pairs == 2:
         return _("With two pairs the linear and the geometric law are the same.")
+    if revival.geometric >= revival.cosine:
+        return _("Here the geometric law comes at least as high: for so few pairs or so small a base it is no help.")
     if revival.geometric < 0.9 * revival.cosine:
         return _("A linear law makes far tokens look near: that, not the first fall, speaks for a geometric law.")
     return _("Here the geometric law comes nearly as high: for so few pairs or so small a base it is no help.")

@@ -57,7 +57,9 @@ def _speeds_alt(config: RopeConfig, inv_freq: ndarray, turn: ndarray) -> str:
 
 def _fastest_and_slowest(inv_freq: ndarray, turn: ndarray) -> str:
     fast, slow = end_pairs(inv_freq)
-    if (inv_freq == 0).any():
+    if len(inv_freq) == 1:
+        sentence = _("The only pair turns by {fast} rad per token: one turn in {short} tokens.")
+    elif (inv_freq == 0).any():
         sentence = _(
             "Pair {first}, the fastest, turns by {fast} rad per token: one turn in {short} tokens. Pair {last}, the slowest of those "
             "that turn, by {slow} rad per token: one turn in {long} tokens."
@@ -172,7 +174,15 @@ def still_in_alt(inv_freq: ndarray) -> str:
 
 
 def unfinished_sentence(config: RopeConfig) -> str:
-    """Say which pairs never finish a turn within the trained length."""
+    """Say which pairs never finish a turn within the context length, and at which speeds."""
+    if config.scaling is None:
+        return _unfinished_sentence(config)
+    plain = _unfinished(replace(config, scaling=None, max_position=config.trained_length))
+    speeds_used = _("That is at the scaled speeds; at those of the plain law there are {count} such pairs.").format(count=f"`{plain}`")
+    return f"{_unfinished_sentence(config)} {speeds_used}"
+
+
+def _unfinished_sentence(config: RopeConfig) -> str:
     longer = np.flatnonzero(wavelengths(config) > config.trained_length)
     if not len(longer):
         return _("Every pair makes at least one turn in {context} steps.").format(context=f"`{config.trained_length:,}`")

@@ -59,6 +59,8 @@ def _alt(config: RopeConfig, small: ndarray, own: ndarray, large: ndarray) -> st
 
 
 def _range(small: ndarray, large: ndarray) -> str:
+    if len(small) == 1:
+        return _("The only pair takes {first} tokens for one turn at every base.").format(first=f"`{counted(small[0])}`")
     return _(
         "The wavelength of pair 0 is {first} tokens at every base. That of pair {last} goes from {low} tokens at base 100 to "
         "{high} at base 1,000,000,000."

@@ -111,11 +111,11 @@ def lengths_view(config: RopeConfig, found: Collection[str]) -> View:
 def _length_marks(turn: ndarray, length: int) -> list[Mark]:
     last = len(turn) - 1
     wave = "λ<sub>i</sub> = 2π / θ<sub>i</sub>"
-    trained = _("trained length L = {length}").format(length=f"{length:,}")
+    trained = _("context length L = {length}").format(length=f"{length:,}")
     marks = [
         Mark(keys=("turn", "pair-0"), text=_("pair 0: λ<sub>0</sub> = 2π"), pair=0, value=turn[0], right=30, down=22),
         Mark(keys=("wavelength",), text=wave, pair=last // 2, value=turn[last // 2], right=-25, down=-75, anchor="right"),
-        Mark(keys=("trained-length", "context-length"), text=trained, pair=0, value=length, right=12, down=-24),
+        Mark(keys=("context-length", "trained-length"), text=trained, pair=0, value=length, right=12, down=-24),
     ]
     if last:
         text = _("pair {last}: λ<sub>{last}</sub> = {length}").format(last=last, length=counted(turn[last]))
@@ -135,10 +135,10 @@ def _within_context(config: RopeConfig, longer: int) -> str:
     """Say how many pairs have angles that do not occur in training."""
     length, pairs = f"`{config.max_position:,}`", f"`{config.pairs}`"
     if not longer:
-        return _("Within the trained length L = {length} every one of the {pairs} pairs makes at least one turn.").format(
+        return _("Within the context length L = {length} every one of the {pairs} pairs makes at least one turn.").format(
             length=length, pairs=pairs
         )
     return _(
-        "Within the trained length L = {length} there are pairs that make less than one turn: {longer} of {pairs}. A longer text "
+        "Within the context length L = {length} there are pairs that make less than one turn: {longer} of {pairs}. A longer text "
         "turns them to unseen angles."
     ).format(length=length, longer=f"`{longer}`", pairs=pairs)

@@ -11,7 +11,7 @@ from figures import head, layouts
 from lessons.head.code import MATRIX_CODE, MIX_CODE, THREE_CODE, code
 from lessons.notebook import computed
 from lessons.view import Columns, View
-from lessons.wording import aligned, fixed, rounding, tex
+from lessons.wording import aligned, angle_error, certain, fixed, right, rounding, tex
 from locales import _
 from rope_core import RopeConfig
 
@@ -76,6 +76,7 @@ def mix_view(config: RopeConfig, distance: int) -> View:
     """Show the score while both tokens shift: flat in either layout, and not when the tables of one meet the pairs of the other."""
     test, numbers = shift_test(config, distance), computed(shift_columns, config, distance)
     shifts, half, interleaved, mixed = numbers["columns"].values()
+    error = _score_error(config, distance)
     return View(
         figure=layouts.shift_test(shifts, half, interleaved, mixed, say=_),
         alt=_(
@@ -83,13 +84,13 @@ def mix_view(config: RopeConfig, distance: int) -> View:
             "layout; with the layouts mixed it runs from {low} to {high}."
         ).format(
             distance=f"{distance:,}",
-            half=f"{half[0]:,.4f}",
-            interleaved=f"{interleaved[0]:,.4f}",
-            low=f"{mixed.min():,.3f}",
-            high=f"{mixed.max():,.3f}",
+            half=certain(half[0], error, 4),
+            interleaved=certain(interleaved[0], error, 4),
+            low=certain(mixed.min(), error, 3),
+            high=certain(mixed.max(), error, 3),
         ),
         sentences=_mix_sentences(config, test, distance),
-        formula=_mix_formula(test),
+        formula=_mix_formula(test, error),
         code=code(MIX_CODE, config, distance=distance),
         **numbers,
     )
@@ -104,15 +105,22 @@ def _mixed_at(test: ShiftTest) -> list[float]:
     return [float(test.mixed[test.shifts == shift][0]) for shift in NAMED]
 
 
+def _score_error(config: RopeConfig, distance: int) -> float:
+    """Return how far a score of this view may be off: q and k hold 1 to d, and stand at ``distance`` and 0, or up to 1,000 further."""
+    squared_length = sum(number**2 for number in range(1, config.head_dim + 1))
+    return squared_length * angle_error(distance + 2 * NAMED[-1])
+
+
 def _mix_sentences(config: RopeConfig, test: ShiftTest, distance: int) -> tuple[str, ...]:
+    error = _score_error(config, distance)
     both = _(
         "For q = 1, 2, ..., {d} and k = {d}, ..., 1 at distance {distance} the score is {half} in half and {interleaved} in "
         "interleaved layout; shifts of 0 to 100 and of 1,000 change it by {flat} at most (rounding)."
     ).format(
         d=f"`{config.head_dim}`",
         distance=f"`{distance:,}`",
-        half=f"`{test.half[0]:,.4f}`",
-        interleaved=f"`{test.interleaved[0]:,.4f}`",
+        half=f"`{certain(test.half[0], error, 4)}`",
+        interleaved=f"`{certain(test.interleaved[0], error, 4)}`",
         flat=f"`{rounding(max(np.ptp(test.half), np.ptp(test.interleaved)))}`",
     )
     if config.pairs == 1:
@@ -122,14 +130,14 @@ def _mix_sentences(config: RopeConfig, test: ShiftTest, distance: int) -> tuple[
         _(
             "Mixed, with the angles of interleaved pairs on the partners of half layout, it is {mixed} at shifts 0, 10, 100 and 1,000. "
             "All shapes fit and nothing raises an error."
-        ).format(mixed=", ".join(f"`{score:,.3f}`" for score in _mixed_at(test))),
+        ).format(mixed=", ".join(f"`{certain(score, error, 3)}`" for score in _mixed_at(test))),
         _("The mistake is no rotation either: a vector of ones has squared length {before} before, and {after} at position 1.").format(
             before=f"`{config.head_dim}`", after=f"`{test.squared_length:.9g}`"
         ),
     )
 
 
-def _mix_formula(test: ShiftTest) -> tuple[str, ...]:
+def _mix_formula(test: ShiftTest, error: float) -> tuple[str, ...]:
     return (
         aligned(
             r"\mathrm{half}:\quad & z_j = x_j + \mathrm{i}\,x_{j+P}",
@@ -138,7 +146,9 @@ def _mix_formula(test: ShiftTest) -> tuple[str, ...]:
             r"\mathrm{mix}:\quad & x_j' = x_j\cos m\theta_{\lfloor j/2\rfloor}",
             r"& \quad - x_{j+P}\sin m\theta_{\lfloor j/2\rfloor},\; j < P",
         ),
-        aligned(*(rf"s_\mathrm{{mix}}({shift}) &= {tex(score)}" for shift, score in zip(NAMED[:2], _mixed_at(test), strict=False))),
+        aligned(
+            *(rf"s_\mathrm{{mix}}({shift}) &= {tex(right(score, error))}" for shift, score in zip(NAMED[:2], _mixed_at(test), strict=False))
+        ),
     )
 
 

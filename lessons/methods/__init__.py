@@ -79,7 +79,7 @@ def _attention(config: RopeConfig) -> tuple[str, ...]:
     factor = attention_factor(config)
     if factor == 1:
         return ()
-    template = _("Cos and sin are multiplied by A = {factor}, so what turning coordinates add to a score by A² = {square}.")
+    template = _("Cos and sin are multiplied by A = {factor}, scores of the rotated coordinates by A² = {square}.")
     return (template.format(factor=f"`{factor:.6g}`", square=f"`{factor**2:.6g}`"),)
 
 

@@ -46,6 +46,8 @@ def banded_sentence(s: ExtensionSettings) -> str:
     """Count the pairs that are kept, blended and divided."""
     share = kept(s.chosen)
     assert share is not None
+    if s.stretch == 1:
+        return _("{method} changes no speed at s = 1: kept and divided are the same there.").format(method=s.used.name)
     counts = [int(part.sum()) for part in (share == 1, (share > 0) & (share < 1), share == 0)]
     return _(
         "{method} keeps the speed of {kept} of {pairs}, blends that of {blended}, and divides that of {divided} by s = {stretch}."

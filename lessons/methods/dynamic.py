@@ -35,10 +35,11 @@ def extended(s: ExtensionSettings) -> Lines:
 
 
 def sentence(s: ExtensionSettings) -> str:
-    """Name the base of the target length."""
-    return _("Dynamic NTK has a base for every length. In a text of {length} it is {base}, and pair {last} is slowed by {slow}.").format(
-        length=tokens(s.length), base=f"`{s.larger_base:,.6g}`", last=s.head.pairs - 1, slow=f"`{1 / s.ratios[-1]:,.6g}`"
-    )
+    """Name the base of the target length, and what becomes of the last pair."""
+    return _(
+        "Dynamic NTK takes its base from the length of the text: for {length} it is {base}, and the speed of pair {last} is divided "
+        "by {slow}."
+    ).format(length=tokens(s.length), base=f"`{s.larger_base:,.6g}`", last=s.head.pairs - 1, slow=f"`{1 / s.ratios[-1]:,.6g}`")
 
 
 SHEET = Sheet(
@@ -55,8 +56,8 @@ SHEET = Sheet(
     row=Row(
         speeds=N_("a base that grows with the text"),
         attention_factor=N_("A = 1"),
-        tuning=N_("not needed"),
-        when=N_("Texts of every length without training; cached keys go stale"),
+        tuning=N_("made to do without"),
+        when=N_("Texts longer than in training; cached keys go stale"),
         models=N_("InternLM2.5, MiniCPM 2B-128k"),
         example="InternLM2.5",
         values={"base": 1_000_000, "head_dim": 128, "context": 32_768, "target": 65_536, "dynamic_factor": 2},

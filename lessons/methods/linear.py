@@ -23,10 +23,10 @@ def sentence(s: ExtensionSettings) -> str:
     """Say how close neighbours come."""
     step = s.ratios[0]
     if step == 1:
-        return _("Linear scaling slows every pair by s, here not at all.")
+        return _("Linear scaling divides every speed by s; at s = 1 all of them stay.")
     return _(
-        "Linear scaling slows every pair by s. Neighbouring tokens are only {step} rad apart in pair 0 instead of 1, closer than training "
-        "ever showed them: the model needs fine-tuning."
+        "Linear scaling divides every speed by s. Neighbouring tokens are {step} rad apart in pair 0 instead of 1, closer than in "
+        "training: the model needs fine-tuning."
     ).format(step=f"`{step:.6g}`")
 
 

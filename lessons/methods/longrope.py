@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from figures.extension.look import Look
@@ -14,6 +15,8 @@ from rope_core import LongRopeScaling, RopeConfig
 if TYPE_CHECKING:
     from lessons.extension.settings import ExtensionSettings
 
+PHI_FACTOR = math.sqrt(1 + math.log(32) / math.log(4096))
+"""A of Phi-3.5-mini: 131,072 tokens over 4,096."""
 DIVIDE = """divisors = torch.tensor([  # {which}
 {divisors}], dtype=torch.float64)
 theta = plain / divisors
@@ -72,7 +75,9 @@ def _whose_list(s: ExtensionSettings) -> str:
     if getattr(s.options, name):
         return _("This is {name} as you typed it.").format(name=f"`{name}`")
     if s.head.pairs == 48:
-        return _("This is {name} of Phi-3.5-mini.").format(name=f"`{name}`")
+        return _("This is {name} of Phi-3.5-mini, whose own factor is 32 and whose own A is {size}.").format(
+            name=f"`{name}`", size=f"`{PHI_FACTOR:.3f}`"
+        )
     return _(
         "No real model stands behind these numbers: {name} of Phi-3.5-mini, made for 48 pairs, is interpolated over {pairs} as an "
         "illustration."

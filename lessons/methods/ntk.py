@@ -34,11 +34,16 @@ def extended(s: ExtensionSettings) -> Lines:
 
 
 def sentence(s: ExtensionSettings) -> str:
-    """Name the larger base."""
+    """Name the base that it amounts to."""
+    last, base = s.head.pairs - 1, f"`{s.larger_base:,.6g}`"
+    if s.stretch == 1:
+        return _("NTK-aware scaling changes nothing at s = 1: the base stays {base}.").format(base=base)
+    if last == 1:
+        return _("NTK-aware scaling leaves pair 0 alone and divides the speed of pair 1 by s: the same as base {base}.").format(base=base)
     return _(
-        "NTK-aware scaling leaves pair 0 alone and slows pair {last} by exactly s, those between by powers of it: the same as "
-        "the larger base {base}."
-    ).format(last=s.head.pairs - 1, base=f"`{s.larger_base:,.6g}`")
+        "NTK-aware scaling leaves pair 0 alone and divides the speed of pair {last} by s, those between by powers of it: the same as "
+        "base {base}."
+    ).format(last=last, base=base)
 
 
 SHEET = Sheet(
@@ -53,7 +58,7 @@ SHEET = Sheet(
         speeds=N_("a larger base: pair 0 stays, the last is divided by s"),
         attention_factor=N_("A = 1"),
         tuning=N_("not for small s"),
-        when=N_("Quick try without training; leaves some pairs at unseen angles"),
+        when=N_("A quick try without training; may leave some pairs at unseen angles"),
         models=N_("none as a method: models such as Code Llama are trained with a larger base"),
         example="Llama 2 ×8",
         values={"base": 10_000, "head_dim": 128, "context": 4096, "target": 32_768},

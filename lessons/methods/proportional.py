@@ -39,6 +39,8 @@ def sentence(s: ExtensionSettings) -> str:
     """Count the pairs that turn."""
     if s.ratios.all():
         return _("Every pair turns as before: a share of 1 cuts nothing off, and no factor s enters.")
+    if not s.ratios.any():
+        return _("So small a share leaves no pair that turns: the score knows no position.")
     return _(
         "Of {pairs} only the fastest turn as before, here {turning}; the others stand still, at every length: what a slow pair "
         "would have told of far distances is given up, and no factor s enters."

@@ -80,7 +80,7 @@ def attention_code(options: MethodOptions, _trained: int) -> str:
 def attention_sentence(options: MethodOptions, _trained: int) -> str:
     """Say where A comes from."""
     if not _is_ratio(options):
-        return _("YaRN's rule is A = 0.1 ln s + 1: over a longer text the softmax flattens, and larger scores sharpen it again.")
+        return _("YaRN's rule is A = 0.1 ln s + 1. Its paper fitted that curve to the perplexity of LLaMA models.")
     return _(
         "DeepSeek's A is a ratio: 0.1 · {above} · ln s + 1 over 0.1 · {below} · ln s + 1. With equal numbers it is 1 at every stretch: "
         "the turned vectors keep their length."

@@ -35,7 +35,7 @@ def tries(_settings: Settings) -> tuple[Try, ...]:
     return (
         Try(label=_("Two Llamas, one method"), values=models("meta-llama-3.1-8b,llama-3.2-1b", "ratio")),
         Try(label=_("Gemma: local and global layers"), values=models("gemma-3-4b-it", "layers", 1)),
-        Try(label=_("DeepSeek, gpt-oss and Qwen: turns in training"), values=models("deepseek-v3,gpt-oss-20b,qwen3-8b", "turns")),
+        Try(label=_("DeepSeek, gpt-oss and Qwen: turns of each pair"), values=models("deepseek-v3,gpt-oss-20b,qwen3-8b", "turns")),
         Try(
             label=_("Phi: long texts have speeds of their own"),
             values=models("phi-3.5-mini-instruct", "ratio") | {"models_length": 131_072},

@@ -23,12 +23,14 @@ def formula(row: Row) -> tuple[str, ...]:
         return (aligned(r"\theta_i &= 0", r"\lambda_i &= \infty"),)
     last = end_pairs(row.speeds)[1]
     numbers = (rf"b &= {row.config.base:.10g}", rf"\theta_{{{last}}} &= {tex(row.speeds[last], 9)}")
-    turns = row.length / row.wavelengths[last]
+    turns, seen = row.reach / row.wavelengths[last], "n" if row.window is None else r"\min(n, w)"
+    window = (rf"w &= {row.window}",) if row.window else ()
     return (
         aligned(*_law(row.config, row), *numbers),
         aligned(r"\lambda_i &= 2\pi / \theta_i", rf"\lambda_{{{last}}} &= {tex(row.wavelengths[last], 9)}"),
         aligned(
-            rf"n / \lambda_{{{last}}} &= {row.length} / \lambda_{{{last}}}",
+            rf"{seen} / \lambda_{{{last}}} &= {row.reach} / \lambda_{{{last}}}",
+            *window,
             rf"&= {turns:.6f}" if 0.001 < turns < 1e6 else rf"&= {tex(turns)}",
         ),
         *_softmax(row.config, row.model.rope.softmax_factor),

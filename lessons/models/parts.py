@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 
 from compute import models as compute
+from compute.models import names_trained_length
 from lessons.decay import PAGE as DECAY
 from lessons.extension import PAGE as EXTENSION
 from lessons.extension.opening import extension_values
@@ -95,10 +96,20 @@ def _other_pages(row: Row) -> tuple[Part, ...]:
         for page in pages
     )
     missing = [_(page.title) for page in pages if page.name not in offers]
+    notes = _taken_for_trained(row.config, offers)
     if not missing:
-        return (Line(parts=buttons),)
+        return (Line(parts=buttons), *notes)
     text = _("Some value lies outside of what these pages can be set to: {pages}.").format(pages=_(", ").join(missing))
-    return (Line(parts=buttons), Prose(kind="caption", text=text))
+    return (Line(parts=buttons), *notes, Prose(kind="caption", text=text))
+
+
+def _taken_for_trained(config: RopeConfig, offers: Mapping[str, Mapping[str, Value]]) -> tuple[Part, ...]:
+    """Say which trained length the page about context extension takes, where the config names none and it is not the stated one."""
+    length = offers[EXTENSION.name]["context"] if EXTENSION.name in offers else config.max_position
+    if names_trained_length(config) or length == config.max_position:
+        return ()
+    text = _("{page} takes {length} tokens, the stated {stated} over the factor, for the trained length; the config names none.")
+    return (Prose(kind="caption", text=text.format(page=_(EXTENSION.title), length=f"{length:,}", stated=f"{config.max_position:,}")),)
 
 
 def _numbers(shown: ModelsSettings) -> tuple[Part, ...]:

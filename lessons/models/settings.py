@@ -10,20 +10,19 @@ from functools import cached_property
 import numpy as np
 
 from compute import speeds as compute
+from compute.models import AFTER_TRAINING, before_extension, counted_length, names_trained_length
 from locales import _
 from parameters.models import MODELS, by_slug
 from parameters.own_config import read_config, stated_layers
 from parameters.problems import quoted
 from parameters.settings import Settings
 from parameters.types import Names
-from rope_core import DynamicNtkScaling, HfRope, Llama3Scaling, LongRopeScaling, RopeConfig, YarnScaling
+from rope_core import HfRope, RopeConfig
 
 EXAMPLE = "gemma-3-4b-it"
 """Shown before anybody has pasted a config, and where no model is chosen."""
 MOST_KINDS = 8
 """Types of layers of one model that are shown; a hostile file could have thousands."""
-AFTER_TRAINING = (DynamicNtkScaling, Llama3Scaling, LongRopeScaling, YarnScaling)
-"""Methods that stretch a model trained on a shorter length; where a config has another one, that is taken as part of the training."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Row:
         layer: Their type, a word of the config.
         kind: The place of that type among those of the model.
         config: Their settings; None where nothing turns.
-        text_length: As it is set; 0 is the trained length.
+        text_length: As it is set; 0 is the trained length, or the stated one where the config names no trained one.
     """
 
     model: Model
@@ -79,6 +78,26 @@ class Row:
     def length(self) -> int:
         """Length of the text, in tokens."""
         return self.text_length or (self.config.trained_length if self.config else 1)
+
+    @property
+    def window(self) -> int | None:
+        """The sliding window of these layers, in tokens; None where they see the whole text."""
+        return self.model.rope.windows.get(self.layer)
+
+    @property
+    def reach(self) -> int:
+        """Tokens within which turns are counted: the text, and no more than a sliding window."""
+        return min(self.window or self.length, self.length)
+
+    @property
+    def counted(self) -> int:
+        """The same of the trained or stated length."""
+        return counted_length(self.config, self.window) if self.config else 1
+
+    @property
+    def names_trained(self) -> bool:
+        """Whether the config names the trained length; else its length is only the stated one."""
+        return self.config is not None and names_trained_length(self.config)
 
     @property
     def label(self) -> str:
@@ -120,25 +139,23 @@ class Row:
 
     @property
     def scaled_after_training(self) -> bool:
-        """Whether the method changed the speeds after the training that the trained length is about."""
+        """Whether the method came after training, so that turns are counted without it."""
         return self.config is not None and isinstance(self.config.scaling, AFTER_TRAINING)
 
     @cached_property
     def training(self) -> Row:
-        """The layers as they were trained: at the trained length, and without a method that came later."""
-        if self.config is None or not self.scaled_after_training:
-            return replace(self, text_length=0)
-        return replace(self, config=replace(self.config, max_position=self.config.trained_length, scaling=None), text_length=0)
+        """The layers without a method that came after training, at the trained or the stated length."""
+        return replace(self, config=self.config and before_extension(self.config), text_length=0)
 
     @property
     def unfinished(self) -> int:
-        """Count the pairs that finished no turn in training; those that stand still among them."""
+        """Count the pairs that finish no turn before an extension; those that stand still among them."""
         return self.training.beyond
 
     @property
     def beyond(self) -> int:
-        """Count the pairs that, at the speeds shown, need more than the trained length for a turn."""
-        return 0 if self.config is None else int((self.wavelengths > self.config.trained_length).sum())
+        """Count the pairs that, at the speeds shown, need more than the counted tokens for a turn."""
+        return int((self.wavelengths > self.counted).sum())
 
     @property
     def length_dependent(self) -> bool:
@@ -162,7 +179,7 @@ class ModelsSettings:
 
     @property
     def training(self) -> ModelsSettings:
-        """The same rows as they were trained."""
+        """The same rows before an extension."""
         return replace(self, rows=tuple(row.training for row in self.rows))
 
     @property
@@ -176,9 +193,9 @@ class ModelsSettings:
         return self.view in ("wavelengths", "turns") or (self.view == "ratio" and any(row.length_dependent for row in self.rows))
 
     @property
-    def columns(self) -> tuple[tuple[str, RopeConfig, int], ...]:
-        """Of each row that turns its name in files, its settings, and the length of the text."""
-        return tuple((row.column, row.config, row.length) for row in self.rows if row.config is not None)
+    def columns(self) -> tuple[tuple[str, RopeConfig, int, int], ...]:
+        """Of each row that turns its name in files, its settings, the length of the text, and how far scores see in it."""
+        return tuple((row.column, row.config, row.length, row.reach) for row in self.rows if row.config is not None)
 
 
 def read(settings: Settings) -> ModelsSettings:

@@ -66,12 +66,13 @@ def _cells(row: Row) -> dict[str, str]:
         f"{config.rotary_dim}",
         {"half": _("half"), "interleaved": _("interleaved")}[config.layout],
         f"{config.base:,.10g}",
-        f"{config.trained_length:,}",
+        f"{config.trained_length:,}" if row.names_trained else NONE,
         f"{config.max_position:,}",
+        f"{row.window:,}" if row.window else NONE,
         counted(row.wavelengths[fast]),
         counted(row.wavelengths[slow]),
         f"{row.unfinished} / {config.pairs}",
-        _first_negative(config),
+        _first_negative(config, min(row.window or config.max_position, config.max_position)),
         f"{attention_factor(config, row.length):.9g}",
         f"{factor:.9g}",
         NONE if factor == 1 else f"{compute.softmax_scale(config, factor):.9g}",
@@ -79,10 +80,10 @@ def _cells(row: Row) -> dict[str, str]:
     return dict(zip(_names(), values, strict=True))
 
 
-def _first_negative(config: RopeConfig) -> str:
+def _first_negative(config: RopeConfig, reach: int) -> str:
     if config.pairs > compute.WIDEST:
         return _("not searched for")
-    distance = compute.first_negative(config)
+    distance = compute.first_negative(config, reach)
     return NONE if distance is None else f"{distance:,}"
 
 
@@ -98,10 +99,11 @@ def _names() -> tuple[str, ...]:
         _("Base b"),
         _("Trained length L (tokens)"),
         _("Stated length (tokens)"),
+        _("Sliding window (tokens)"),
         _("Shortest wavelength (tokens)"),
         _("Longest wavelength (tokens)"),
-        _("Pairs that finished no turn in training"),
-        _("First negative distance within the stated length"),
+        _("Pairs that finish no turn"),
+        _("First negative distance"),
         _("Attention factor A"),
         _("Factor of the softmax"),
         _("Softmax scale: that factor over √d"),

@@ -41,10 +41,9 @@ def view(settings: Settings, pasted: Pasted = NOTHING) -> View:
 
 
 def wavelengths_view(shown: ModelsSettings) -> View:
-    """Show the tokens of one turn of every pair, and the lengths of the training."""
+    """Show the tokens of one turn of every pair, and the lengths within which turns are counted."""
     row = shown.row
-    lengths = sorted({each.config.trained_length for each in shown.turning if each.config})
-    marks = [Mark(value=length, name=_("trained on {length}").format(length=f"{length:,}")) for length in lengths]
+    marks = [Mark(value=length, name=name) for length, name in sorted({_length_mark(each) for each in shown.turning})]
     if row.text_length:
         marks.append(Mark(value=row.text_length, name=f"n = {row.text_length:,}", dash="dot"))
     return View(
@@ -61,15 +60,15 @@ def wavelengths_view(shown: ModelsSettings) -> View:
 
 
 def turns_view(shown: ModelsSettings) -> View:
-    """Show the turns of every pair within a text, or within the trained length, at the speeds that ran in training."""
+    """Show the turns of every pair within a text, or within the trained or stated length before an extension."""
     chosen = shown.row
     shown = shown if chosen.text_length else shown.training
     row = shown.row
     # The axis means the same for every length, so that two of them can be words.compared: the mark says which one is drawn.
     asked = _("one turn within {tokens}").format(tokens=tokens(chosen.text_length, ""))
-    mark = Mark(value=1, name=asked if chosen.text_length else _("one turn in training, within the trained length"))
+    mark = Mark(value=1, name=asked if chosen.text_length else _("one turn"))
     return View(
-        figure=_figure(shown, [each.length / each.wavelengths for each in shown.turning], [mark], _("turns (log axis)")),
+        figure=_figure(shown, [each.reach / each.wavelengths for each in shown.turning], [mark], _("turns (log axis)")),
         alt=_alt(shown, _("Turns of every pair; kinds of layers: {count}.")),
         sentences=_sentences(
             chosen,
@@ -79,7 +78,7 @@ def turns_view(shown: ModelsSettings) -> View:
             words.turns_compared(shown) + words.thinned(shown),
         ),
         formula=formula(row),
-        code=code(row, f"result = {row.length} * theta / (2 * torch.pi)  # turns"),
+        code=code(row, f"result = {row.reach} * theta / (2 * torch.pi)  # turns"),
         **computed(pair_columns, "turns", shown.columns),
         verified_by=f"{TESTS}::test_turns_are_those_of_transformers",
     )
@@ -126,6 +125,15 @@ def layers_view(shown: ModelsSettings) -> View:
     )
 
 
+def _length_mark(row: Row) -> tuple[int, str]:
+    """Return the length within which turns of a row are counted, and its name in a figure."""
+    assert row.config is not None
+    if row.counted < row.config.trained_length:
+        return row.counted, _("window {length}").format(length=f"{row.counted:,}")
+    name = _("trained on {length}") if row.names_trained else _("stated length {length}")
+    return row.counted, name.format(length=f"{row.counted:,}")
+
+
 def _in_layers(row: Row) -> str:
     return " ".join((words.layers_sentence(row), words.turns_nothing(row) if row.config is None else words.wavelength_sentence(row)))
 
@@ -143,12 +151,12 @@ def _alt(shown: ModelsSettings, title: str) -> str:
     if row.config is None:
         return f"{start} {_('{name}: nothing turns.').format(name=row.label)}"
     fast, slow = end_pairs(row.speeds)
-    text = _("{name}: {pairs}, from {short} to {long} tokens a turn; without a full turn in training, within {tokens}: {count}.").format(
+    text = _("{name}: {pairs}, from {short} to {long} tokens a turn; without a full turn within {tokens}: {count}.").format(
         name=row.label,
         pairs=pairs(len(row.speeds), ""),
         short=counted(row.wavelengths[fast]),
         long=counted(row.wavelengths[slow]),
-        tokens=tokens(row.config.trained_length, ""),
+        tokens=tokens(row.counted, ""),
         count=row.unfinished,
     )
     return f"{start} {text}"

@@ -13,6 +13,7 @@ from lessons.models.settings import ModelsSettings, Row
 from lessons.wording import counted, pairs, tokens
 from locales import _
 from parameters.methods import describe, method_name
+from rope_core import RopeConfig
 
 MOST_NAMED = 8
 MOST_DRAWN = 2048
@@ -37,19 +38,37 @@ def verdict(row: Row) -> str:
     config = row.config
     if config is None:
         return turns_nothing(row)
-    text = _(
-        "{row}: {method}; trained on {trained}, stated length {stated}; pairs that finish no turn in training: {count} of {total}; "
-        "attention factor A = {factor}."
-    )
+    text = _("{row}: {method}; {lengths}; pairs that finish no turn within {counted}: {count} of {total}; attention factor A = {factor}.")
     return text.format(
         row=row.markdown,
         method=_("plain law") if config.scaling is None else describe(config.scaling),
-        trained=tokens(config.trained_length),
-        stated=tokens(config.max_position),
+        lengths=_lengths(row, config),
+        counted=tokens(row.counted),
         count=f"`{row.unfinished}`",
         total=f"`{config.pairs}`",
         factor=f"`{attention_factor(config, row.length):.6g}`",
     )
+
+
+def _lengths(row: Row, config: RopeConfig) -> str:
+    """Name the trained length where the config does, the stated one, and the sliding window where these layers have one."""
+    clauses = [_("trained on {trained}").format(trained=tokens(config.trained_length))] if row.names_trained else []
+    clauses.append(_("stated length {stated}").format(stated=tokens(config.max_position)))
+    if row.window:
+        clauses.append(_("sliding window {window}").format(window=tokens(row.window)))
+    return _(", ").join(clauses)
+
+
+def counted_in(row: Row) -> str:
+    """Say within which length turns are counted."""
+    assert row.config is not None
+    if row.counted < row.config.trained_length:
+        template = _("the sliding window of {tokens}")
+    elif row.names_trained:
+        template = _("the trained length of {tokens}")
+    else:
+        template = _("the stated length of {tokens}")
+    return template.format(tokens=tokens(row.counted))
 
 
 def turns_nothing(row: Row) -> str:
@@ -69,23 +88,24 @@ def wavelength_sentence(row: Row) -> str:
 
 
 def unfinished_sentence(row: Row) -> str:
-    """Count the pairs that finished no turn in training, and say at which speeds that was."""
+    """Count the pairs that finish no turn, and say at which speeds, and within which length."""
     assert row.config is not None
-    trained = row.training
-    within = {"tokens": tokens(row.config.trained_length)}
+    trained, length = row.training, counted_in(row)
     sentences = []
+    if row.window and row.counted < row.config.trained_length:
+        sentences.append(_("These layers see no farther back than their window, so no score has a longer distance."))
     if row.scaled_after_training and row.config.scaling is not None:
-        sentences.append(_("In training, before {method}, the speeds of the plain law ran.").format(method=method_name(row.config.scaling)))
+        sentences.append(_("Counted before {method}, at the speeds of the plain law.").format(method=method_name(row.config.scaling)))
     elif row.config.scaling is not None:
-        sentences.append(_("The method is taken as part of the training, as the config states no other length."))
+        sentences.append(_("Counted with the method, as the config names no length without it."))
     if row.unfinished:
         sentences.append(
-            _("Pairs that finish no turn within the trained length of {tokens}: {count} of {total}.").format(
-                **within, count=f"`{row.unfinished}`", total=f"`{row.config.pairs}`"
+            _("Pairs that finish no turn within {length}: {count} of {total}.").format(
+                length=length, count=f"`{row.unfinished}`", total=f"`{row.config.pairs}`"
             )
         )
     else:
-        sentences.append(_("Every pair finishes a turn within the trained length of {tokens}.").format(**within))
+        sentences.append(_("Every pair finishes a turn within {length}.").format(length=length))
     if still := int((trained.speeds == 0).sum()):
         sentences.append(_("Standing still among them: {count}.").format(count=f"`{still}`"))
     if row.beyond != row.unfinished:
@@ -159,10 +179,10 @@ def alike(rows: Sequence[Row]) -> list[str]:
 def turns_sentence(row: Row) -> str:
     """Say how often the fastest and the slowest pair turn within the text."""
     fast, slow = end_pairs(row.speeds)
-    made = row.length / row.wavelengths
+    made = row.reach / row.wavelengths
     counts = {
         "row": row.markdown,
-        "tokens": tokens(row.length),
+        "tokens": tokens(row.reach),
         "fast": f"`{counted(made[fast])}`",
         "slow": f"`{counted(made[slow])}`",
         "degrees": f"`{counted(360 * made[slow])}`",
@@ -178,7 +198,7 @@ def turns_compared(shown: ModelsSettings) -> str:
     """Count the pairs of every row that finish no turn within the text."""
     counts = [
         _("{row} {count} of {pairs}").format(
-            row=row.markdown, count=f"`{int((row.length < row.wavelengths).sum())}`", pairs=f"`{len(row.speeds)}`"
+            row=row.markdown, count=f"`{int((row.reach < row.wavelengths).sum())}`", pairs=f"`{len(row.speeds)}`"
         )
         for row in shown.turning[:MOST_NAMED]
     ]

@@ -7,25 +7,31 @@ import math
 import numpy as np
 
 from compute.pair import PairSettings, complex_score, shift_columns, three_scores, turn_pair
-from lessons.wording import aligned, column, complex_number, decimals, rotation, rounding, turns
+from lessons.wording import aligned, angle_error, certain, column, complex_number, rotation, rounding, turns
 from locales import _
 
 
 def sentences(pair: PairSettings) -> tuple[str, ...]:
     """Say what one token more does, that only the distance counts, and how little a shift of both changes."""
-    first, second, third = (f"`{decimals(score, 9)}`" for score in three_scores(pair))
+    first, second, third = (f"`{score_text(pair, score, 9)}`" for score in three_scores(pair))
     _shift, rope, additive = shift_columns(*pair).values()
     return (
         step_sentence(pair),
         _(
             "One turn of both arrows together changes neither their lengths nor the angle between them, so only the distance "
-            "m - n = {distance} counts. Three ways to compute the score agree, up to rounding: {first}, {second}, {third}."
+            "m - n = {distance} counts. Three ways to compute the score from the same speed in float64 agree: {first}, {second}, {third}."
         ).format(first=first, second=second, third=third, distance=f"`{pair.m - pair.n:,}`"),
         _(
             "Shift both by 0 to 100 tokens: the score of RoPE varies by {rope} (rounding), "
             "with an added sinusoidal code of the same speed it varies by {additive}."
         ).format(rope=f"`{rounding(np.ptp(rope))}`", additive=f"`{np.ptp(additive):.4g}`"),
     )
+
+
+def score_text(pair: PairSettings, score: float, digits: int, *, shift: int = 0) -> str:
+    """Write a score with so many decimals, or with those that are right: a speed in float64 is off by more at a far position."""
+    size = (math.hypot(*pair.q) + 1) * (math.hypot(*pair.k) + 1)  # the added code has length 1
+    return certain(score, size * angle_error((pair.m + pair.n + 2 * shift) * pair.speed), digits)
 
 
 def step_sentence(pair: PairSettings) -> str:
@@ -54,7 +60,7 @@ def formula(pair: PairSettings) -> tuple[str, ...]:
     angle = pair.m * pair.speed
     turned = turn_pair(pair.q, pair.k, pair.speed, (pair.m,), (pair.n,)).q[0]
     product = complex_score(pair.q, pair.k, pair.speed, pair.m - pair.n)[0]
-    first, second, third = (decimals(score, 6) for score in three_scores(pair))
+    first, second, third = (score_text(pair, score, 6) for score in three_scores(pair))
     start, turn, end = (complex_number(x) for x in (complex(*pair.q), complex(math.cos(angle), math.sin(angle)), complex(*turned)))
     return (
         aligned(rf"R_m\,q &= {ROTATION} q", rf"&= {_numbers(pair, pair.m)}"),
@@ -83,7 +89,7 @@ def shift_formula(pair: PairSettings, shift: int, score: float) -> tuple[str, ..
     return (
         aligned(
             r"\langle R_{m+s}\,q,\, R_{n+s}\,k\rangle &= \langle R_{m-n}\,q,\, k\rangle",
-            rf"\langle R_{{{pair.m + shift}}}\,q,\, R_{{{pair.n + shift}}}\,k\rangle &= {decimals(score, 6)}",
+            rf"\langle R_{{{pair.m + shift}}}\,q,\, R_{{{pair.n + shift}}}\,k\rangle &= {score_text(pair, score, 6, shift=shift)}",
         ),
         *formula(pair),
     )

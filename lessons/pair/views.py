@@ -10,9 +10,9 @@ from compute.pair import SHIFTS, PairSettings, plane_columns, position_columns, 
 from compute.speeds import speeds
 from figures.plane import plane, several, shift_both
 from lessons.notebook import computed
-from lessons.pair.text import code, formula, positions_formula, sentences, shift_formula, step_sentence, turn_sentences
+from lessons.pair.text import code, formula, positions_formula, score_text, sentences, shift_formula, step_sentence, turn_sentences
 from lessons.view import View
-from lessons.wording import decimals, point, turns
+from lessons.wording import point, turns
 from locales import _
 from parameters.head_config import plain_head
 from parameters.settings import Settings
@@ -44,7 +44,7 @@ def _plane_view(pair: PairSettings) -> View:
             q_end=point(q_after),
             k=turns(pair.n * pair.speed)[1],
             k_end=point(k_after),
-            score=decimals(three_scores(pair)[0], 6),
+            score=score_text(pair, three_scores(pair)[0], 6),
         ),
         sentences=sentences(pair),
         formula=formula(pair),
@@ -72,11 +72,15 @@ def _shift_view(pair: PairSettings, shift: int) -> View:
     shifts, rope, additive = numbers["columns"].values()
     turned = turn_pair(pair.q, pair.k, pair.speed, (pair.m + shift,), (pair.n + shift,))
     template = _("Shifted by {shift}, q stands at {m} and k at {n}: the score of RoPE is {rope}, with the added code it is {additive}.")
-    m, n, now, other = f"`{pair.m + shift:,}`", f"`{pair.n + shift:,}`", decimals(rope[shift], 6), decimals(additive[shift], 6)
+    m, n, now, other = (
+        f"`{pair.m + shift:,}`",
+        f"`{pair.n + shift:,}`",
+        *(score_text(pair, row[shift], 6, shift=shift) for row in (rope, additive)),
+    )
     shifted = template.format(shift=f"`{shift}`", m=m, n=n, rope=f"`{now}`", additive=f"`{other}`")
     all_shifts = _(
         "Over shifts from 0 to 100 the score of RoPE stays at {score}; with an added sinusoidal code it runs from {low} to {high}."
-    ).format(score=decimals(rope[0], 6), low=f"{additive.min():.4g}", high=f"{additive.max():.4g}")
+    ).format(score=score_text(pair, rope[0], 6, shift=SHIFTS - 1), low=f"{additive.min():.4g}", high=f"{additive.max():.4g}")
     return View(
         figure=shift_both(shift, shifts, turned.q[0], turned.k[0], rope, additive, say=_),
         alt=f"{shifted.replace('`', '')} {all_shifts}",

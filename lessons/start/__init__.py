@@ -19,7 +19,7 @@ def tries(_settings: Settings) -> tuple[Try, ...]:
     return (
         Try(label=_("Two tokens, 5 apart"), values={"start_view": "two", "gap": 5}),
         Try(label=_("Position one million"), values={"start_view": "one", "position": 1_000_000}),
-        Try(label=_("Base 500,000: slower hands than at 10,000"), values={"base": 500_000, "position": 10_000}),
+        Try(label=_("Base 500,000: every hand but the first is slower"), values={"base": 500_000, "position": 10_000}),
         Try(label=_("Only four pairs"), values={"head_dim": 8}),
     )
 

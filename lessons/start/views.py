@@ -64,6 +64,8 @@ def _alt(pairs: ndarray, columns: Columns, position: int, gap: int | None) -> st
 
 def _sentences(config: RopeConfig, inv_freq: ndarray, position: int, gap: int) -> tuple[str, ...]:
     last = config.pairs - 1
+    if not last:
+        return _of_one_pair(position, gap)
     return (
         _("**A pair is a hand.** Two numbers of a vector make a pair, an arrow in a plane of its own; {d} numbers make {pairs}.").format(
             d=f"`{config.head_dim}`", pairs=f"`{config.pairs}`"
@@ -86,6 +88,20 @@ def _sentences(config: RopeConfig, inv_freq: ndarray, position: int, gap: int) -
     )
 
 
+def _of_one_pair(position: int, gap: int) -> tuple[str, ...]:
+    """Say the same of a head of two coordinates, whose one pair is neither fast nor slow."""
+    return (
+        _("**A pair is a hand.** The two numbers of this vector make one pair, an arrow in a plane."),
+        _("**Position turns it.** At position {m} it has turned by {m} rad (full turns: {turns}).").format(
+            m=f"`{position:,}`", turns=f"`{turns(position)[0]:,}`"
+        ),
+        _(
+            "**Only the difference survives.** Two tokens {gap} places apart differ by {gap} rad, wherever they stand. The attention "
+            "score sees nothing else of their positions."
+        ).format(gap=f"`{gap:,}`"),
+    )
+
+
 def _formula(config: RopeConfig, inv_freq: ndarray, position: int) -> tuple[str, ...]:
     last = config.pairs - 1
     return (
@@ -98,10 +114,9 @@ def _formula(config: RopeConfig, inv_freq: ndarray, position: int) -> tuple[str,
 
 def _no_promise() -> str:
     return _(
-        "What RoPE does not promise: the formula gives an angle for every position, but a trained model has only met "
-        "the angles within its "
-        "training length. Beyond it, pairs too slow to have finished a turn reach angles that are new to the model, "
-        "and it usually gets worse there unless it is adapted."
+        "What RoPE does not promise: the formula gives an angle for every position, but a score depends on distances, and a model has "
+        "only met those within the length of its training. Over longer distances, pairs too slow to have finished a turn reach angles "
+        "that are new to the model, and it usually gets worse there unless it is adapted."
     )
 
 

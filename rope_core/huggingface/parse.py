@@ -17,6 +17,7 @@ from rope_core.huggingface.lengths import Context, length_known
 from rope_core.huggingface.methods import read_method
 from rope_core.huggingface.rope import HfConfigError, HfRope
 from rope_core.huggingface.section import Collector, Section, shown, wording
+from rope_core.huggingface.windows import sliding_windows
 from rope_core.scaling import LongRopeScaling, Scaling
 
 DEFAULT_BASE = 10_000.0
@@ -72,7 +73,8 @@ def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) ->
     note_first_negative(collector, rope.main)
     attention = named if layers.keys() == {"main", "compress"} and {*layers, ALL}.isdisjoint(named) else ()
     latent = geometry is not None and geometry.latent
-    return HfRope(rope.layers, rope.layer_types, softmax, axes, collector.findings(), model_type, attention, latent)
+    windows = sliding_windows(config, model_type, named, rope.layers)
+    return HfRope(rope.layers, rope.layer_types, softmax, axes, collector.findings(), model_type, attention, latent, windows)
 
 
 def _settings(config: Section, layer: LayerRope, geometry: Geometry, context: Context) -> RopeConfig | None:

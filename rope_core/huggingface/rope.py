@@ -77,6 +77,7 @@ class HfRope:
         attention_types: The type of every layer as the model class names it, if ``layer_types`` has other names: DeepSeek-V4's two
             kinds of compressed attention have the same settings. Empty otherwise.
         latent: Whether the rotated coordinates come from a projection of their own, whose width has its own key: ``qk_rope_head_dim``.
+        windows: The sliding window of each layer type that has one, in tokens: scores there see only distances below it.
     """
 
     layers: Mapping[str, RopeConfig | None]
@@ -87,6 +88,11 @@ class HfRope:
     model_type: str | None = None
     attention_types: tuple[str, ...] = ()
     latent: bool = False
+    windows: Mapping[str, int] = field(default_factory=dict)
+
+    def window_of(self, config: RopeConfig) -> int | None:
+        """Return the sliding window of the layers with these settings, the first of several; None if they have none."""
+        return next((self.windows.get(name) for name, each in self.layers.items() if each == config), None)
 
     @property
     def main(self) -> RopeConfig | None:

@@ -13,6 +13,7 @@ from rope_core.huggingface.extras import HEIGHT_FIRST
 from rope_core.huggingface.families import family_rope, model_types
 from rope_core.huggingface.layer_types import FULL, SLIDING
 from rope_core.huggingface.rope import HfRope
+from rope_core.huggingface.windows import window_keys
 from rope_core.huggingface.write_head import rope_keys, width_keys
 
 LAYERED = {FULL, SLIDING}
@@ -45,7 +46,7 @@ def to_huggingface(rope: RopeConfig | HfRope, *, version: int = 5) -> dict[str, 
         return width_keys(rope) | rope_keys(rope, version)
     if not isinstance(rope, HfRope):
         raise RopeConfigError("rope must be a RopeConfig or an HfRope, got {value}", value=type(rope).__name__)
-    return _write_model(rope, version)
+    return _write_model(rope, version) | window_keys(rope)
 
 
 def _write_model(rope: HfRope, version: int) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class YarnScaling:
 
 
 def yarn_attention_factor(factor: float, mscale: float = 1.0) -> float:
-    """Return ``0.1 mscale ln(factor) + 1``, which counteracts the flatter softmax of longer contexts.
+    """Return ``0.1 mscale ln(factor) + 1``, which the paper fitted to the perplexity of LLaMA models.
 
     Source: YaRN, arXiv 2309.00071, section 3.4; the scale as DeepSeek-V2 uses it.
     """

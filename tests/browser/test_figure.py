@@ -53,7 +53,7 @@ def test_zoom_is_changed_and_undone_by_keys(ada: Visitor) -> None:
 
 def test_the_keyboard_hides_a_trace_in_the_legend_and_it_stays_hidden(ada: Visitor) -> None:
     ada.turn("/decay?lang=en")
-    entry = ada.page.get_by_role("button", name="lowest score in the bin", exact=True)
+    entry = ada.page.get_by_role("button", name="minimum per bin", exact=True)
     expect(entry).to_have_attribute("aria-pressed", "true")
     for key, pressed in (("Enter", "false"), (" ", "true"), ("Enter", "false")):
         entry.focus()

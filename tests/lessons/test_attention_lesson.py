@@ -13,7 +13,9 @@ from lessons.attention import PAGE
 from lessons.attention import views as attention
 from lessons.attention.code import ROPE
 from lessons.attention.text import NAMES
+from lessons.view import Fold
 from tests.evaluate import assert_notebook_agrees, assert_readable, dependences, evaluate_everywhere, settings_of
+from tests.views import view_of
 
 USUAL = AttentionSettings(head_dim=32, base=10_000.0, tokens=12, encoding="rope", alike=False, causal=True, seed=3, alibi_head=2)
 ENCODINGS = tuple(NAMES)
@@ -125,7 +127,13 @@ class TestClaims:
         error = np.abs(np.tril(attend(head).scores - attend(replace(head, encoding="none")).scores)).max()
         assert furthest_from_unrotated(head) == pytest.approx(error)
         assert f"`{error:.4f}`" in attention.scores_view(head).sentences[-1]
-        assert "`(1, 1, 12, 32)`" in attention.scores_view(head).sentences[-1]
+        assert f"`{error:.4f}`" in attention.text.common_bug(head)
+        assert "`(1, 1, 12, 32)`" in attention.text.common_bug(head)
+
+    @pytest.mark.parametrize("encoding", ["rope", "alibi"])
+    def test_common_bug_stands_behind_a_heading_and_is_about_rope(self, encoding):
+        folds = [part for part in view_of("attention", encoding=encoding).parts if isinstance(part, Fold)]
+        assert [fold.title for fold in folds] == ["A common bug"] * (encoding == "rope")
 
     def test_t5_does_not_divide_and_the_others_do(self):
         shift = {}

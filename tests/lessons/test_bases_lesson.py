@@ -63,7 +63,7 @@ class TestFirst:
     def test_smallest_passing_base_stands_beside_the_largest_failing_one(self):
         view = show("first")
         assert "`26,952.34`" in view.sentences[1]
-        assert "`58,783` still fails" in view.sentences[1]
+        assert "bases up to about `58,783` still fail" in view.sentences[1]
         assert named(view.figure, "smallest passing base").x[0] == pytest.approx(26_952.34, abs=0.01)
         assert named(view.figure, "largest failing base").x[0] == pytest.approx(58_783, abs=1)
 
@@ -85,13 +85,20 @@ class TestFirst:
     @pytest.mark.parametrize(
         ("width", "context", "told"),
         [
-            (128, 1, "is `500.00`. No base that was tried from 500 to 2,000,000,000 fails."),
+            (128, 1, "For `1` tokens the base decides nothing"),
+            (2, 2, "For `2` tokens the base decides nothing"),
+            (128, 64, "is `104.74`. Every larger one that was tried passes too."),
+            (64, 64, "Searching up from 1.01 in steps of 0.02%, the first base that passes for `64` tokens is `155.79`."),
             (128, 2_000_000, "With `128` rotated coordinates the smallest passing base is known here for up to `1,048,576` tokens."),
             (100, 20_000, "With `100` rotated coordinates the smallest passing base is known here for up to `16,384` tokens."),
             (100, 512, "the largest that does is not tabulated for this width."),
-            (64, 1_048_576, "No base from 500 to `2,000,000,000` passes for `1,048,576` tokens with `64` rotated coordinates."),
+            (
+                64,
+                1_048_576,
+                "No base that was tried from 1.01 to `2,000,000,000` passes for `1,048,576` tokens with `64` rotated coordinates.",
+            ),
             (64, 740_000, "up to the largest that was tried, 2,000,000,000."),
-            (2, 4096, "No base from 500 to `2,000,000,000` passes for `4,096` tokens with `2` rotated coordinates."),
+            (2, 4096, "With 2 rotated coordinates the base decides nothing"),
         ],
     )
     def test_what_is_not_known_is_said(self, width, context, told):
@@ -105,7 +112,7 @@ class TestFirst:
 
     def test_models_alike_share_a_point_that_names_them(self):
         points = named(show("first").figure, "models")
-        settings = {(model.base, model.trained) for model in compute.models() if model.rotary_dim == 128}
+        settings = {(model.base, model.length) for model in compute.models() if model.rotary_dim == 128 and model.plain}
         assert len(points.x) == len(settings) == len(set(zip(points.x, points.y, strict=True)))
         shared = next(text for text in points.text if "Llama\xa03\xa08B" in text)
         assert "Llama\xa03.1\xa08B" in shared
@@ -166,9 +173,18 @@ class TestCritical:
 
     def test_each_model_stands_at_its_own_width_and_context(self):
         points = named(show("critical").figure, "models")
-        expected = {(m.base, 100 * critical_dimension(m.trained, m.rotary_dim, m.base) / m.rotary_dim) for m in compute.models()}
-        assert set(zip(points.x, points.y, strict=True)) == expected
-        assert len(points.x) == len({(m.rotary_dim, m.base, m.trained) for m in compute.models()})
+        expected = {(m.base, 100 * critical_dimension(m.length, m.rotary_dim, m.base) / m.rotary_dim) for m in compute.models() if m.plain}
+        assert set(zip(points.x, points.y, strict=True)) >= expected
+        assert len(points.x) == len({(m.rotary_dim, m.base, m.length) for m in compute.models()})
+
+    def test_a_model_with_a_linear_method_has_its_own_speeds(self):
+        models = {model.name: model for model in compute.models()}
+        gemma, mistral = models["Gemma 3 4B"], models["Mistral 7B v0.1"]
+        # 2 pi 8 1e6 ** (i / 128) <= 131072 for i <= 128 log(131072 / 16 pi) / log(1e6) = 72.9
+        assert (gemma.critical, gemma.length, gemma.plain) == (146, 131_072, False)
+        assert gemma.first_negative > 131_072
+        assert (mistral.critical, mistral.length, mistral.first_negative) == (92, 4096, 1707)
+        assert "`3` have a negative sum" in show("first", width=256).sentences[2]
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -210,7 +226,7 @@ def test_table_lists_every_model_with_both_criteria():
 def test_models_stand_for_their_plain_law_before_any_extension():
     models = {model.name: model for model in compute.models()}
     extended = models["Llama 3.1 8B"]
-    assert (extended.trained, extended.extended, extended.first_negative) == (8192, True, 18_438)
+    assert (extended.length, extended.extended, extended.first_negative) == (8192, True, 18_438)
     assert "Nemotron 3 Nano 30B-A3B" not in models  # nothing turns
     assert "Gemma 4 26B-A4B" not in models  # three quarters of its pairs stand still
     assert "Gemma 3 4B" in models
@@ -218,4 +234,4 @@ def test_models_stand_for_their_plain_law_before_any_extension():
 
 def test_every_model_has_its_first_negative_sum_within_the_search():
     for model in compute.models():
-        assert model.first_negative is not None or model.trained <= compute.FURTHEST
+        assert model.first_negative is not None or model.length <= compute.FURTHEST

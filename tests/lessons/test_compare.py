@@ -202,7 +202,7 @@ class TestAxes:
         with speaking("zh-CN"):
             found = compared(Settings("decay"), settings_of("decay", base="500000"))
         names = [trace["name"] for trace in found.figure.traces]
-        assert f"A: {CATALOGUES['zh-CN'].gettext('highest score in the bin')}" in names
+        assert f"A: {CATALOGUES['zh-CN'].gettext('maximum per bin')}" in names
 
     def test_axes_are_wide_enough_for_both(self):
         short, long = settings_of("decay", reach="100"), settings_of("decay", reach="5000")

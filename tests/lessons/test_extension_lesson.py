@@ -147,7 +147,7 @@ class TestSetting:
 
     def test_page_says_whether_a_real_model_stands_behind_the_lists(self):
         told = [show("ratio", "longrope", width=width).sentences[1] for width in (96, 128)]
-        assert "This is `long_factor` of Phi-3.5-mini." in told[0]
+        assert "This is `long_factor` of Phi-3.5-mini, whose own factor is 32 and whose own A is `1.190`." in told[0]
         assert "No real model stands behind these numbers" in told[1]
 
     def test_typed_list_is_ones_own_and_the_text_that_was_there_is_not(self):
@@ -318,11 +318,10 @@ class TestOne:
     @pytest.mark.parametrize("slow", [1e-2, 1, 32])
     def test_ramp_ends_at_a_pair_that_there_is_or_is_said_to_miss_it(self, width, rotary, slow):
         told = show("bands", "yarn", width=width, rotary=rotary / width, beta_slow=slow).sentences[1]
-        runs, would = (
-            re.search(pattern, told) for pattern in (r"runs from pair `(.*)` to pair `(.*)`", r"would run from `(.*)` to `(.*)`, ")
-        )
-        assert bool(runs) != bool(would)
-        assert (float((runs or would)[2]) <= rotary / 2 - 1) == bool(runs)
+        runs = re.search(r"runs from pair `(.*)` to pair `(.*)`\.", told)
+        misses = re.search(r"would (?:begin|end) at `(.*)`, where|ends of the ramp by index", told)
+        assert bool(runs) != bool(misses)
+        assert runs is None or 0 <= float(runs[1]) < float(runs[2]) <= max(rotary / 2 - 1, 0.001)
 
 
 class TestCode:

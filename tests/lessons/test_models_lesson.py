@@ -203,8 +203,8 @@ class TestCatalogue:
     def test_verdict_states_what_a_config_comes_to(self):
         # 32 log(4096 / 2 pi) / log(150000) = 17.4, and 0.1 ln 32 + 1 = 1.34657
         assert view(opened(models_names="gpt-oss-20b")).verdict == (
-            "**gpt-oss-20b**: YaRN, factor 32; trained on `4,096` tokens, stated length `131,072` tokens; pairs that finish no turn in "
-            "training: `14` of `32`; attention factor A = `1.34657`."
+            "**gpt-oss-20b**: YaRN, factor 32; trained on `4,096` tokens, stated length `131,072` tokens; pairs that finish no turn within "
+            "`4,096` tokens: `14` of `32`; attention factor A = `1.34657`."
         )
         assert "nothing turns" in view(opened(models_names=NOTHING_TURNS[0])).verdict
 
@@ -411,7 +411,7 @@ class TestFiles:
         parts = list(flat(view(opened(models_names="gpt-oss-20b,gemma-3-4b-it")).parts))
         codes = [part for part in parts if isinstance(part, Code)]
         assert [code.language for code in codes] == ["markdown", "json", "json"]
-        assert codes[0].text.count("\n") == 18
+        assert codes[0].text.count("\n") == 19
         new, old = (json.loads(code.text) for code in codes[1:])
         assert dict(parse_config(new).layers) == dict(parse_config(old).layers) == dict(by_slug()["gpt-oss-20b"].rope.layers)
         (download,) = [part for part in parts if isinstance(part, Download)]

@@ -75,7 +75,7 @@ class TestSentences:
 
     def test_all_pairs_that_finish_a_turn_are_said_to(self):
         view = PAGE.view(setting("gemma-3-4b-it", chosen=1))
-        assert "Every pair finishes a turn within the trained length of `131,072` tokens." in view.sentences[0]
+        assert "Pairs that finish no turn within the sliding window of `1,024` tokens: `57` of `128`." in view.sentences[0]
 
 
 class TestFewAndMany:

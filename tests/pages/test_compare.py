@@ -85,7 +85,7 @@ class TestLinks:
     def test_a_speaks_the_language_of_the_page(self, lang):
         at = open_page("decay", lang, pin="decay:base=500000")
         names = [trace["name"] for trace in figure(at)["data"]]
-        assert f"A: {CATALOGUES[lang].gettext('highest score in the bin')}" in names
+        assert f"A: {CATALOGUES[lang].gettext('maximum per bin')}" in names
 
     def test_changing_the_language_keeps_a(self):
         at = open_page("decay", pin="decay:base=500000")

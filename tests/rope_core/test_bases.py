@@ -10,16 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rope_core import bases
+from rope_core.base_search import first_negative, first_negatives, first_passing, grid_base
 from rope_core.base_table import tabulated_widths
-from rope_core.bases import (
-    critical_dimension,
-    first_negative,
-    first_negatives,
-    first_passing,
-    grid_base,
-    largest_failing_base,
-    minimum_base,
-)
+from rope_core.bases import critical_dimension, largest_failing_base, minimum_base
 from rope_core.errors import RopeConfigError
 from rope_core.laws import geometric_frequencies
 from scripts.minimum_base_table import minimum_records
@@ -127,13 +120,13 @@ class TestMinimumBase:
         assert minimum_base(thousands * 1024, width) <= coarse * math.exp(2e-4)
 
     @pytest.mark.parametrize("width", [48, 64, 128])
-    @pytest.mark.parametrize("context", [300, 1500])
+    @pytest.mark.parametrize("context", [3, 64, 300, 1500])
     def test_base_passes_and_the_grid_below_it_fails_by_direct_cosines(self, width, context):
         base = minimum_base(context, width)
         assert oracle.first_negative(oracle.speeds(width, base), context) is None
         assert oracle.first_negative(oracle.speeds(width, base * (1 - 1e-9)), context) is not None
         last = math.ceil(math.log(base / 500) / 2e-4) - 1
-        for k in [*range(0, last, 397), last]:
+        for k in [*range(-31_023, last, 997), last]:
             assert oracle.first_negative(oracle.speeds(width, 500 * math.exp(2e-4 * k)), context) is not None
 
     def test_the_passing_bases_are_not_an_interval(self):
@@ -142,8 +135,21 @@ class TestMinimumBase:
         assert first_negative(geometric_frequencies(128, 27_000.0), 4096) == 4079
         assert first_negative(geometric_frequencies(128, 28_000.0), 4096) == 2635
 
-    def test_a_short_context_is_served_by_the_lowest_base(self):
-        assert minimum_base(2, 128) == 500.0
+    @pytest.mark.parametrize("width", [2, 64, 128])
+    def test_one_or_two_tokens_are_served_by_every_base(self, width):
+        assert minimum_base(1, width) == minimum_base(2, width) == pytest.approx(1.01, rel=2e-4)
+
+    @pytest.mark.parametrize(("width", "base"), [(64, 155.79), (128, 104.73)])
+    def test_the_search_begins_below_the_shipped_table(self, width, base):
+        assert minimum_base(64, width) == pytest.approx(base, abs=0.005)
+        failing = largest_failing_base(64, 128)
+        assert failing is not None
+        assert oracle.first_negative(oracle.speeds(128, failing), 64) is not None
+
+    @pytest.mark.exhaustive
+    @pytest.mark.parametrize("width", [2, 8, 64, 128, 256, 512])
+    def test_no_base_below_the_table_passes_for_more_than_512_tokens(self, width):
+        assert all(oracle.first_negative(oracle.speeds(width, 500 * math.exp(2e-4 * k)), 513) is not None for k in range(-31_023, 0, 101))
 
     @pytest.mark.parametrize("width", [2, 8])
     def test_width_that_no_base_serves_is_rejected_by_name(self, width):

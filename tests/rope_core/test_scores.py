@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from rope_core.bases import first_negative, first_negatives
+from rope_core.base_search import first_negative, first_negatives
 from rope_core.config import RopeConfig
 from rope_core.curves import CHUNK_DISTANCES
 from rope_core.encodings import sinusoidal_encoding
