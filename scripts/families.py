@@ -18,6 +18,21 @@ import transformers
 from transformers import CONFIG_MAPPING
 
 TARGET = Path(__file__).resolve().parent.parent / "rope_core" / "huggingface" / "families.toml"
+AXIAL = {"dinov3_vit": "halves", "eomt_dinov3": "halves", "sapiens2": "halves", "llama4_vision_model": "halves", "efficientloftr": "halves"}
+"""Image encoders whose config does not call them axial."""
+OTHER_WIDTHS = {
+    "qwen2_vl_vision": lambda config: config.embed_dim // config.num_heads,
+    "efficientloftr": lambda config: config.hidden_size,  # before it is split into heads
+    **dict.fromkeys(
+        ("sam2_video", "sam3_tracker_video", "edgetam_video"),
+        lambda config: (
+            config.memory_attention_hidden_size // (config.memory_attention_downsample_rate * config.memory_attention_num_attention_heads)
+        ),
+    ),
+}
+"""Types whose rotated heads have other sizes than hidden_size and num_attention_heads state."""
+FORMS = {"thirds": "spatial_dim = 2 * ((dim // 3) // 2)", "alternating": "torch.cat([inv_freq[0::2], inv_freq[1::2]])"}
+"""By a line of the code that computes the table."""
 HEADER = """\
 # What the config classes of transformers {version} take for a rotary key that a config leaves out, by model_type.
 # Written by scripts/families.py; a type that is not listed has no rotary embedding there, or cannot be made without arguments.
@@ -25,7 +40,7 @@ HEADER = """\
 
 
 def families() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give every model type that rotates text, and what its config class takes for missing keys."""
+    """Yield every model type that rotates, and what its config class takes for missing keys."""
     for name in sorted(CONFIG_MAPPING):
         try:
             kind = CONFIG_MAPPING[name]
@@ -34,10 +49,42 @@ def families() -> Iterator[tuple[str, dict[str, Any]]]:
             rope = getattr(config, "rope_parameters", None)
         except Exception:  # classes that need arguments, or that have no such attribute: each fails in its own way
             continue
-        if isinstance(width, int) and rope is None:  # GPT-J and CodeGen count the coordinates that turn, and fix the base in their code
+        if name in AXIAL or (isinstance(rope, dict) and rope.get("rope_type") == "axial"):
+            yield name, _axial(name, config, rope or {"rope_theta": config.rope_theta})
+        elif isinstance(rope, dict):
+            yield name, _bases(kind, rope) | _shape(kind, config) | _rotation(rope) | _layers(config) | _window(config) | _deafness(kind)
+        elif isinstance(width, int):  # GPT-J and CodeGen count the coordinates that turn, and fix the base in their code
             yield name, {"rotary_dim": width}
-        if isinstance(rope, dict) and rope.get("rope_type") != "axial":
-            yield name, _bases(kind, rope) | _shape(kind, config) | _rotation(rope) | _layers(config) | _deafness(kind)
+
+
+def _axial(name: str, config: transformers.PreTrainedConfig, rope: dict[str, Any]) -> dict[str, Any]:
+    """Return how the pairs of an image encoder are divided among the axes, and its sizes."""
+    row = {"axial": AXIAL.get(name) or _form(config), "base": rope["rope_theta"]}
+    if name in OTHER_WIDTHS:
+        return row | {"head_dim": OTHER_WIDTHS[name](config)} | _patches(config)
+    return row | _shape(type(config), config) | _patches(config)
+
+
+def _form(config: transformers.PreTrainedConfig) -> str:
+    """Return the form of an axial table: the modeling file beside a config class has one formula."""
+    source = inspect.getsource(importlib.import_module(type(config).__module__.replace("configuration_", "modeling_")))
+    return next((form for form, formula in FORMS.items() if formula in source), "halves")
+
+
+def _patches(config: transformers.PreTrainedConfig) -> dict[str, int]:
+    """Return the number of patches along the side of an image, if the defaults fix it."""
+    image, patch = (getattr(config, key, None) for key in ("image_size", "patch_size"))
+    image, patch = (size[0] if isinstance(size, list | tuple) else size for size in (image, patch))
+    return {"max_position": image // patch} if isinstance(image, int) and isinstance(patch, int) else {}
+
+
+def _window(config: transformers.PreTrainedConfig) -> dict[str, int | bool]:
+    """Return the width of the sliding window; 0 if a class knows the key, and has no window by default."""
+    if "sliding_window" not in config.to_dict():
+        return {}
+    switched = hasattr(config, "use_sliding_window")
+    width = _global(config, "sliding_window") if getattr(config, "use_sliding_window", True) else 0
+    return {"sliding_window": width if isinstance(width, int) else 0} | ({"window_switch": True} if switched else {})
 
 
 def _bases(kind: Any, rope: dict[str, Any]) -> dict[str, Any]:
@@ -69,13 +116,13 @@ def _rotation(rope: dict[str, Any]) -> dict[str, Any]:
 
 def _layers(config: transformers.PreTrainedConfig) -> dict[str, int]:
     """Give the rhythm of the layers that see everything, and their own head width."""
-    types: list[str] = list(getattr(config, "layer_types", None) or ())
+    types = list(getattr(config, "layer_types", None) or ())
     row = {}
     for every in range(2, 9):
         if types == ["sliding_attention" if (index + 1) % every else "full_attention" for index in range(len(types))] != []:
             row["sliding_pattern"] = every
             break
-    overrides: dict[str, Any] = config.to_dict().get("per_layer_config") or {}
+    overrides = config.to_dict().get("per_layer_config") or {}
     widths = {types[int(index)]: each["head_dim"] for index, each in overrides.items() if "head_dim" in each}
     return row | ({"full_head_dim": widths["full_attention"]} if "full_attention" in widths else {})
 

@@ -8,7 +8,7 @@ trap 'rm -f "$template"' EXIT
 
 # Sorted, so that two changes of the code meet in a catalogue only where they say the same.
 PYTHONPATH=. .venv/bin/pybabel -q extract -F scripts/messages.ini \
-    -k _ -k N_ -k say -k RopeConfigError -k wording -k note:2 -k warn:2 -k reject:2 --sort-output --no-location --no-wrap \
+    -k _ -k N_ -k say -k RopeConfigError -k wording -k note:2 -k warn:2 -k reject:2 -k assume:2 --sort-output --no-location --no-wrap \
     -o "$template" app.py ui lessons parameters exports server figures pages rope_core
 for catalogue in locales/*.po; do
     # Without guesses, dates, locations and obsolete entries a diff shows texts alone.

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 
 from rope_core.errors import RopeConfigError
+from rope_core.huggingface.formats.headers import is_gguf_file, is_safetensors_file, read_gguf_header, refuse_safetensors
 from rope_core.huggingface.section import Collector, shown, wording
 
 MAX_BYTES = 1_000_000
@@ -14,8 +15,6 @@ MAX_VALUES = 200_000
 MAX_KEYS = 1_000
 """Per object; real configs have about a hundred."""
 MOST_DUPLICATES = 20
-TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config", "lm_config", "language_model_config", "decoder")
-"""Keys under which multimodal models keep the config of their text part; a ``decoder`` need not be an object."""
 
 
 def read_document(source: Mapping[str, object] | str | bytes, collector: Collector) -> Mapping[str, object]:
@@ -24,6 +23,8 @@ def read_document(source: Mapping[str, object] | str | bytes, collector: Collect
     Raises:
         RopeConfigError: If it is too large, too deep, not text, not JSON, or not an object.
     """
+    if isinstance(source, bytes | bytearray) and (header := _header(bytes(source))) is not None:
+        return header
     document = _from_text(source, collector) if isinstance(source, str | bytes | bytearray) else source
     if not isinstance(document, Mapping):
         raise _not_an_object(document)
@@ -31,23 +32,17 @@ def read_document(source: Mapping[str, object] | str | bytes, collector: Collect
     return document
 
 
-def text_part(document: Mapping[str, object], collector: Collector) -> Mapping[str, object]:
-    """Return the keys of the text part of a multimodal model; they override those outside it."""
-    parts = [name for name in TEXT_PARTS if isinstance(document.get(name), Mapping)]
-    for other in parts[1:]:
-        rule = wording("{key} and {other} are both there; the settings are those of {other}")
-        collector.warn(other, rule, wording("keep the part that reads text"), other=parts[0])
-    for name in TEXT_PARTS:
-        inner = document.get(name)
-        if isinstance(inner, Mapping):
-            collector.note(name, "this config has several parts; the settings are those of {key}")
-            outer = {key: value for key, value in document.items() if key not in parts}
-            return text_part({**outer, **{key: value for key, value in inner.items() if value is not None}}, collector)
-        if inner is not None and name != "decoder":
-            rule = wording("{key} must be an object, got {value}")
-            collector.reject(name, rule, wording("write its keys in braces"), value=shown(inner))
-    require_few_keys("a config", document)
-    return document
+def _header(source: bytes) -> Mapping[str, object] | None:
+    """Return the metadata of a GGUF file, of whatever size; None for another file.
+
+    Raises:
+        RopeConfigError: If it is a file of weights without settings.
+    """
+    if is_gguf_file(source):
+        return read_gguf_header(source)
+    if is_safetensors_file(source):
+        raise refuse_safetensors(source)
+    return None
 
 
 def require_few_keys(name: str, values: Mapping[str, object]) -> None:

@@ -86,11 +86,11 @@ def softmax_factor(config: Section, settings: Mapping[str, RopeConfig | None], m
     return 1.0
 
 
-def note_first_negative(collector: Collector, main: RopeConfig | None) -> None:
-    """Note where the criterion of arXiv 2405.14591 fails within the context; unrotated coordinates count as cosines of 1."""
-    if main is None or isinstance(main.scaling, ProportionalScaling):
+def note_first_negative(collector: Collector, main: RopeConfig, reach: int) -> None:
+    """Note where the criterion of arXiv 2405.14591 fails within the longest distance; unrotated coordinates count as cosines of 1."""
+    if isinstance(main.scaling, ProportionalScaling):
         return
-    limit = min(main.max_position, LONGEST_SEARCH, max(1, 2 * MOST_COSINES // main.head_dim))
+    limit = min(reach, LONGEST_SEARCH, max(1, 2 * MOST_COSINES // main.head_dim))
     speeds = pad(inverse_frequencies(main, main.max_position), (0, (main.head_dim - main.rotary_dim) // 2))
     distance = first_negative(speeds, limit)
     if distance is not None:
@@ -98,4 +98,4 @@ def note_first_negative(collector: Collector, main: RopeConfig | None) -> None:
             "the sum of the cosines of all pairs is first below 0 at distance {distance:,}, inside the context of {context:,}"
             " tokens; many models live with that"
         )
-        collector.note("rope_theta", rule, distance=distance, context=main.max_position)
+        collector.note("rope_theta", rule, distance=distance, context=reach)

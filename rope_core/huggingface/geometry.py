@@ -10,9 +10,11 @@ from rope_core.huggingface.families import family_defaults, model_types, note_de
 from rope_core.huggingface.keys import HEADS, HIDDEN, INTERLEAVE_FLAGS, SHARES, WIDTHS, reject_misspelt
 from rope_core.huggingface.lengths import stated_length
 from rope_core.huggingface.section import Section, printable, shown, wording
+from rope_core.huggingface.widths import own_rotary_width, own_width
 
 WIDEST = 65_536
 MOST_PAIRS = WIDEST // 2
+ROTARY_WIDTHS = ("rotary_dim", "rotary_embedding_dim")
 
 
 @dataclass(frozen=True)
@@ -36,17 +38,21 @@ class Geometry:
     max_position: int
 
 
-def read_geometry(config: Section, model_type: str | None) -> Geometry:
-    """Read the keys that all layers share."""
+def read_geometry(config: Section, model_type: str | None, length: int | None = None) -> Geometry:
+    """Read the keys that all layers share; ``length`` replaces the stated one."""
     latent = "qk_rope_head_dim" in config
-    rotary = config.count("qk_rope_head_dim" if latent else "rotary_dim", high=WIDEST)
+    key = "qk_rope_head_dim" if latent else config.first(ROTARY_WIDTHS) or "rotary_dim"
+    rotary = config.count(key, high=WIDEST) or own_rotary_width(config, model_type)
+    if rotary is not None and key == "rotary_dim" and model_type in model_types("ignores_rotary_dim"):
+        rule = wording("{key} = {value} is not read by the class of {model} in transformers 5, which turns the whole head; so it is here")
+        config.collector.warn("rotary_dim", rule, wording("write partial_rotary_factor"), value=rotary, model=model_type)
+        rotary = None
     default = family_defaults(model_type).get("rotary_dim")
     if default is not None and "rotary_dim" not in config.values and not reject_misspelt(config, ("rotary_dim",)):
         rotary = note_default(config, "rotary_dim", int(default), model_type)  # null means the whole head
-    head_dim = _head_dim(config, model_type)
-    share = _share(config)
-    layout, length = _layout(config, model_type), stated_length(config, model_type)
-    return Geometry(head_dim, rotary, latent, share, layout, length)
+    head_dim, share = _head_dim(config, model_type), _share(config)
+    layout = _layout(config, model_type)
+    return Geometry(head_dim, rotary, latent, share, layout, stated_length(config, model_type) if length is None else length)
 
 
 def rotary_width(rope: Section, config: Section, geometry: Geometry, head_dim: int | None, model_type: str | None) -> int | None:
@@ -85,6 +91,9 @@ def _head_dim(config: Section, model_type: str | None) -> int | None:
     latent = ("qk_rope_head_dim", "qk_nope_head_dim")
     if all(key in config for key in latent) and None in (nope, rope):
         return None
+    own = own_width(config, model_type)
+    if own is not None:
+        return own
     stated = config.first(WIDTHS)
     if (stated is None or config.first(latent)) and reject_misspelt(config, latent):
         return None
@@ -179,6 +188,15 @@ def _within_one(config: Section, key: str, share: float) -> float | None:
 
 
 def _default_share(config: Section, model_type: str | None) -> float:
+    if _two_positions(config, model_type):
+        if config.values.get("position_encoding_2d") is False:
+            return 1.0
+        rule = wording(
+            "two positions for every token: half of the head turns by its place in the text, half by its place in the answer, with the same"
+            " speeds"
+        )
+        config.collector.note("position_encoding_2d", rule)
+        return 0.5
     if model_type in ("chatglm", "chatglm3"):
         config.collector.note("kv_channels", "half of {key} turns, as the code of {model} has it", model=model_type)
         return 0.5
@@ -188,6 +206,11 @@ def _default_share(config: Section, model_type: str | None) -> float:
     rule = wording("{key} is missing; {value:g} is what the config class of {model} takes")
     config.collector.note("partial_rotary_factor", rule, model=model_type, value=default)
     return float(default)
+
+
+def _two_positions(config: Section, model_type: str | None) -> bool:
+    """Return whether a config is that of the first ChatGLM, whose name its successors kept."""
+    return model_type == "chatglm" and ("position_encoding_2d" in config or "inner_hidden_size" in config)
 
 
 def _even_width(config: Section, width: int, head_dim: int | None, key: str) -> int | None:
@@ -207,4 +230,6 @@ def _layout(config: Section, model_type: str | None) -> Layout:
     stated = config.first(INTERLEAVE_FLAGS)
     if stated is not None:
         return "interleaved" if config.flag(stated) else "half"
+    if _two_positions(config, model_type):
+        return "half"
     return "interleaved" if model_type in model_types("interleaved") else "half"

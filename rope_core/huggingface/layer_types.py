@@ -11,6 +11,7 @@ MOST_TYPES = 16
 FULL, SLIDING, ALL = "full_attention", "sliding_attention", "all"
 COMPRESSED = {4: "compressed_sparse_attention", 128: "heavily_compressed_attention"}
 """The names of DeepSeek-V4's layer types, by compression ratio."""
+PATTERN_KEYS = ("sliding_window_pattern", "_sliding_window_pattern")
 MODERNBERT = ("modernbert", "modernbert-decoder")
 
 
@@ -38,42 +39,20 @@ def stated_count(config: Section) -> int | None:
     return None if key is None else config.count(key, high=MOST_LAYERS)
 
 
+def stated_layers(config: Section, model_type: str | None) -> int:
+    """Return the number of layers of a model in which nothing rotates, 0 if it is not stated as a valid number; nothing is reported."""
+    key = config.first(COUNTS)
+    stated = family_defaults(model_type).get("num_hidden_layers", 0) if key is None else config.values[key]
+    return stated if isinstance(stated, int) and not isinstance(stated, bool) and 0 < stated <= MOST_LAYERS else 0
+
+
 def has_no_window(config: Section) -> bool:
     """Return whether a config states that no layer has a sliding window."""
     return "sliding_window" in config.values and config.values["sliding_window"] is None
 
 
-def never_rotates(config: Section, model_type: str | None) -> bool:
-    """Return whether a model uses another position encoding, or none."""
-    kind, collector = config.values.get("position_embedding_type"), config.collector
-    if model_type in model_types("unrotated"):
-        key = config.first(("rope_theta", "rope_scaling", "rope_parameters", "qk_rope_head_dim"))
-        if key:
-            collector.note(key, "{key} is there, but the attention of {model} never turns a query", model=model_type)
-        else:
-            collector.note("model_type", "the attention of {model} never turns a query", model=model_type)
-        return True
-    if isinstance(kind, str) and not any(word in kind.lower() for word in ("rope", "rotary")):
-        collector.note("position_embedding_type", "{key} = {value} is another position encoding: no query turns", value=shown(kind))
-        return True
-    if kind is None and model_type in model_types("rotated_if_stated"):
-        rule = wording("{key} is missing; without it the attention of {model} never turns a query")
-        collector.note("position_embedding_type", rule, model=model_type)
-        return True
-    switch = next((key for key, off in (("alibi", True), ("use_mem_rope", False)) if config.values.get(key) is off), None)
-    if switch:
-        collector.note(switch, "{key} = {value} switches the rotation off", value=shown(config.values[switch]))
-    return switch is not None
-
-
 def rotated_layers(config: Section, model_type: str | None, count: int) -> list[bool] | None:
     """Return which layers are rotated; None if all are. Despite its name, 1 in ``no_rope_layers`` means that a layer is."""
-    bases = config.items("layer_rope_theta", MOST_LAYERS)
-    if bases:
-        _compare_length(config, "layer_rope_theta", len(bases), stated_count(config) or 0)
-    if bases and len(bases) == count:
-        config.collector.note("layer_rope_theta", "in {key}, 0 means that a layer does not turn")
-        return [base != 0 for base in bases]
     stated = config.items("no_rope_layers", MOST_LAYERS)
     if stated:
         if not _all_binary(config, "no_rope_layers", stated, stated_count(config) or 0):
@@ -110,11 +89,11 @@ def _all_binary(config: Section, key: str, entries: list[object], count: int) ->
         rule = wording("{key} must be a list of 0 and 1, got {value}")
         config.collector.reject(key, rule, wording("write 0 or 1 for every layer"), value=shown(entries))
         return False
-    _compare_length(config, key, len(entries), count)
+    compare_length(config, key, len(entries), count)
     return True
 
 
-def _compare_length(config: Section, key: str, entries: int, count: int) -> None:
+def compare_length(config: Section, key: str, entries: int, count: int) -> None:
     """Warn of a list without one entry for every layer, if a config states the number of layers."""
     if count and entries != count:
         rule = wording("{key} has {value} entries for {count} layers")
@@ -127,7 +106,7 @@ def _stated_types(config: Section, stated: list[object], count: int) -> tuple[st
         rule = wording("{key} must be a list of names, at most {limit} different ones, got {value}")
         config.collector.reject("layer_types", rule, wording("write a name for every layer"), limit=MOST_TYPES, value=shown(stated))
         return ()
-    _compare_length(config, "layer_types", len(names), count)
+    compare_length(config, "layer_types", len(names), count)
     return names
 
 
@@ -143,7 +122,7 @@ def _patterned(config: Section, model_type: str | None, count: int) -> tuple[str
     if "full_attention_interval" in config:
         every = config.count("full_attention_interval") or 1
         return tuple("linear_attention" if (index + 1) % every else FULL for index in range(count))
-    key = config.first(("sliding_window_pattern", "_sliding_window_pattern"))
+    key = config.first((*PATTERN_KEYS, *(("global_attn_every_n_layers",) if model_type == "afmoe" else ())))
     pattern = None if key is None else config.values[key]
     if isinstance(pattern, str) and pattern and set(pattern) <= {"L", "G"}:
         return tuple(SLIDING if pattern[index % len(pattern)] == "L" else FULL for index in range(count))

@@ -3,57 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rope_core.huggingface.document import require_few_keys
 from rope_core.huggingface.families import family_defaults, family_rope, model_types
+from rope_core.huggingface.gather import Gathered
 from rope_core.huggingface.geometry import WIDEST
-from rope_core.huggingface.keys import BASES, GLOBAL_BASES, LOCAL_BASES, ROTARY
-from rope_core.huggingface.layer_types import (
-    ALL,
-    FULL,
-    MOST_TYPES,
-    SLIDING,
-    has_no_window,
-    never_rotates,
-    rotated_layers,
-    scaled_layers,
-)
+from rope_core.huggingface.keys import BASES, GLOBAL_BASES, LOCAL_BASES, OBJECTS, ROTARY
+from rope_core.huggingface.layer_rope import LayerRope, Layers, Read
+from rope_core.huggingface.layer_types import ALL, FULL, MOST_TYPES, SLIDING, has_no_window, rotated_layers, scaled_layers
+from rope_core.huggingface.per_layer import read_per_layer
 from rope_core.huggingface.rope_object import ROPE_KEYS
 from rope_core.huggingface.section import Section, is_name, shown, wording
 
 
-@dataclass(frozen=True)
-class LayerRope:
-    """The rotation of the layers of one type.
-
-    Attributes:
-        rope: Their rope object, possibly empty.
-        base_keys: Keys at the top of the config that may hold the base, in order of precedence.
-        default_base: The base if none of them is present; None means that of the family.
-        head_dim: The head width of this type, if it has its own.
-        nested: Whether the object applies to this layer type only.
-    """
-
-    rope: Section
-    base_keys: tuple[str, ...] = BASES
-    default_base: float | None = None
-    head_dim: int | None = None
-    nested: bool = False
-
-
-Layers = dict[str, LayerRope | None]
-Read = tuple[Layers, tuple[str, ...]]
-
-
-def read_layers(config: Section, model_type: str | None, types: tuple[str, ...]) -> Read:
+def read_layers(config: Section, found: Gathered, model_type: str | None, types: tuple[str, ...]) -> Read:
     """Return the rope of every layer type, and the type of every layer as the rope object names it.
 
     ``types`` are those of ``layer_types``; both are empty if neither the config nor the model class states the number of layers.
     """
     rope = _rope_object(config, model_type)
-    if never_rotates(config, model_type):
-        return {ALL: None}, (ALL,) * len(types)
+    if found.bases is not None or found.shares is not None:
+        return read_per_layer(config, found, rope, types) or ({ALL: LayerRope(rope)}, types)
     if any(isinstance(value, Mapping) and key not in ROPE_KEYS for key, value in rope.values.items()) or _only_null(rope.values):
         return _complete(config, *_nested(config, rope, types, model_type))
     return _complete(config, *_flat(config, rope, types, model_type))
@@ -65,14 +35,18 @@ def _only_null(rope: Mapping[str, object]) -> bool:
 
 def _rope_object(config: Section, model_type: str | None) -> Section:
     objects: dict[str, Mapping[str, object]] = {}
-    for key in ("rope_scaling", "rope_parameters"):
+    for key in OBJECTS:
         value = config.values.get(key)
         if isinstance(value, Mapping):
             require_few_keys(key, value)
             objects[key] = value
         elif value is not None:
             _reject_non_object(config, key, value)
-    if len(objects) == 2 and objects["rope_scaling"] and objects["rope_scaling"] != objects["rope_parameters"]:
+    if (
+        objects.keys() >= {"rope_scaling", "rope_parameters"}
+        and objects["rope_scaling"]
+        and objects["rope_scaling"] != objects["rope_parameters"]
+    ):
         rule = wording("{key} and rope_parameters are both there and differ; transformers 5 takes {key}")
         config.collector.warn("rope_scaling", rule, wording("keep one of them"))
     if not any(key in config for key in ROTARY) and (default := family_rope(model_type)):
@@ -80,7 +54,7 @@ def _rope_object(config: Section, model_type: str | None) -> Section:
         config.collector.note("rope_parameters", rule, model=model_type)
         return Section(default, config.collector, "rope_parameters")
     name, found = next(((key, value) for key, value in objects.items() if value), ("rope_parameters", {}))
-    return Section(found, config.collector, name)
+    return Section(found, config.collector, config.places.get(name, name))
 
 
 def _reject_non_object(config: Section, key: str, value: object) -> None:
@@ -96,7 +70,7 @@ def _nested(config: Section, rope: Section, types: tuple[str, ...], model_type: 
             if name in types:
                 _reject_non_object(config, rope.name(name), value)
                 layers[name] = None
-            elif value is not None:
+            elif value is not None and not _repeated(name, value, rope):
                 rule = wording("{key} = {value} is not read beside the settings of single types of layers")
                 rope.collector.warn(rope.name(name), rule, wording("write it into each of them"), value=shown(value))
             continue
@@ -106,6 +80,11 @@ def _nested(config: Section, rope: Section, types: tuple[str, ...], model_type: 
             break
         layers[name] = None if value is None else _nested_rope(config, rope, name, value, types, model_type)
     return layers, _renamed(types, layers)
+
+
+def _repeated(name: str, value: object, rope: Section) -> bool:
+    """Return whether a value beside the settings of single types of layers says only what one of those says."""
+    return any(isinstance(inner, Mapping) and inner.get(name) == value for inner in rope.values.values())
 
 
 def _nested_rope(
@@ -185,7 +164,8 @@ def _flat(config: Section, rope: Section, types: tuple[str, ...], model_type: st
     if scaled is not None and not all(scaled):
         return {"scaled": whole, "unscaled": unscaled}, tuple("scaled" if on else "unscaled" for on in scaled)
     layers = {name: None if name in model_types("plain_layers") else whole for name in dict.fromkeys(types) or {ALL: None}}
-    if model_type in model_types("full_unrotated") and ("sliding_window" in config or SLIDING in layers) and not has_no_window(config):
+    windowed = "sliding_window" in config or SLIDING in layers or model_type == "afmoe"
+    if model_type in model_types("full_unrotated") and windowed and not has_no_window(config):
         config.collector.note("layer_types", "full-attention layers of {model} have no position encoding", model=model_type)
         layers = {SLIDING: whole, **layers, FULL: None}
     return layers, types

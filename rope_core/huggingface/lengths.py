@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from rope_core.huggingface.families import family_defaults, note_default
+from rope_core.errors import RopeConfigError, require_number
+from rope_core.huggingface.families import family_defaults, is_known, note_default
 from rope_core.huggingface.keys import LENGTHS
 from rope_core.huggingface.section import Section, wording
 from rope_core.scaling.base import MAX_FACTOR
@@ -43,7 +44,8 @@ def stated_length(config: Section, model_type: str | None) -> int:
     if default is not None:
         return note_default(config, LENGTHS[0], int(default), model_type)
     rule = wording("{key} is missing; {value:,} tokens are taken as the context")
-    config.collector.note(LENGTHS[0], rule, wording("add max_position_embeddings"), value=DEFAULT_LENGTH)
+    add = config.collector.note if is_known(model_type) else config.collector.assume
+    add(LENGTHS[0], rule, wording("add max_position_embeddings"), value=DEFAULT_LENGTH)
     return DEFAULT_LENGTH
 
 
@@ -54,7 +56,15 @@ def length_known(config: Section) -> bool:
 
 
 def stated_factor(rope: Section) -> float | None:
-    """Read the extension factor."""
+    """Read the extension factor; a number below 1 is probably its inverse, as llama.cpp states it."""
+    value = rope.values.get("factor")
+    if isinstance(value, int | float) and not isinstance(value, bool) and 1 / MAX_FACTOR <= value < 1:
+        try:
+            require_number(rope.name("factor"), value, low=1)
+        except RopeConfigError as error:
+            fix = wording("write {inverse} if {value} is the share of the speed, as llama.cpp has it")
+            rope.collector.reject_error(rope.name("factor"), error, fix, inverse=f"{1 / value:g}")
+        return None
     return rope.number("factor", low=1, high=MAX_FACTOR)
 
 

@@ -6,6 +6,7 @@ from rope_core.errors import EXACT_INTEGERS, RopeConfigError, require_number
 from rope_core.huggingface.families import model_types
 from rope_core.huggingface.geometry import MOST_PAIRS
 from rope_core.huggingface.lengths import Context, compare_factor, stated_factor, trained_length
+from rope_core.huggingface.other_methods import FixedNtk, adapt_yarn, read_alpha, read_ntk
 from rope_core.huggingface.rope_object import ORIGINAL, READ_BY, read_type, report_keys
 from rope_core.huggingface.section import Section, wording
 from rope_core.scaling import (
@@ -13,7 +14,6 @@ from rope_core.scaling import (
     LinearScaling,
     Llama3Scaling,
     LongRopeScaling,
-    NtkScaling,
     ProportionalScaling,
     Scaling,
     YarnScaling,
@@ -21,7 +21,7 @@ from rope_core.scaling import (
 from rope_core.scaling.base import MAX_FACTOR
 
 
-def read_method(rope: Section, context: Context) -> tuple[str, Scaling | None]:
+def read_method(rope: Section, context: Context) -> tuple[str, Scaling | FixedNtk | None]:
     """Return the name of the method and its settings; None for plain RoPE, or after an error."""
     name = read_type(rope, context.model_type)
     if name is None:
@@ -31,7 +31,7 @@ def read_method(rope: Section, context: Context) -> tuple[str, Scaling | None]:
     also = _family_keys(rope, name, context.model_type)
     report_keys(rope, name, also)
     try:
-        return name, READERS["alpha" if "alpha" in also else name](rope, context)
+        return name, READERS["ntk_alpha" if "alpha" in also else name](rope, context)
     except RopeConfigError as error:  # about two values together: each was checked before
         field = str(error.values.get("field") or error.template.split(maxsplit=1)[0])
         path = rope.name(field if field in READ_BY[name] else "rope_type")
@@ -55,13 +55,6 @@ def _default(rope: Section, context: Context) -> Scaling | None:
 def _linear(rope: Section, context: Context) -> Scaling | None:
     factor = stated_factor(rope)
     return None if factor is None else LinearScaling(factor)
-
-
-def _alpha(rope: Section, context: Context) -> Scaling | None:
-    alpha = rope.number("alpha", low=1, high=MAX_FACTOR)
-    rule = wording("{key} makes the base fixed, larger by alpha to the power d / (d - 2), as in the Hunyuan models")
-    rope.collector.note(rope.name("alpha"), rule)
-    return None if alpha is None else NtkScaling(alpha)
 
 
 def _dynamic(rope: Section, context: Context) -> Scaling | None:
@@ -110,7 +103,7 @@ def _yarn(rope: Section, context: Context) -> YarnScaling:
             rope.collector.note(rope.name("truncate"), rule)
         else:
             rope.collector.warn(rope.name("truncate"), rule, wording("check that the engine reads it"))
-    return YarnScaling(
+    scaling = YarnScaling(
         1.0 if factor is None else factor,
         original_max_position=original,
         beta_fast=fast,
@@ -120,6 +113,7 @@ def _yarn(rope: Section, context: Context) -> YarnScaling:
         mscale=mscale,
         mscale_all_dim=all_dim,
     )
+    return adapt_yarn(rope, scaling)
 
 
 def _yarn_factor(rope: Section, context: Context) -> float | None:
@@ -211,10 +205,11 @@ READERS = {
     "default": _default,
     "linear": _linear,
     "dynamic": _dynamic,
-    "alpha": _alpha,
+    "ntk": read_ntk,
+    "ntk_alpha": read_alpha,
     "yarn": _yarn,
     "llama3": _llama3,
     "longrope": _longrope,
     "proportional": _proportional,
 }
-"""By name; ``alpha`` is Hunyuan's form of ``dynamic``."""
+"""By name; ``ntk_alpha`` is Hunyuan's form of ``dynamic``."""

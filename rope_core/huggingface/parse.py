@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rope_core.config import RopeConfig
 from rope_core.errors import RopeConfigError
-from rope_core.huggingface.document import read_document, text_part
+from rope_core.huggingface.axial import axial_form, axial_settings, image_side
+from rope_core.huggingface.base import read_base, warn_of_unused_base
+from rope_core.huggingface.basis import basis, note_layout, note_shape, refuse_other_angles, require_some_word, warn_of_growth
+from rope_core.huggingface.document import read_document
+from rope_core.huggingface.engines import read_engines
 from rope_core.huggingface.extras import note_first_negative, pair_axes, softmax_factor
-from rope_core.huggingface.families import family_defaults
-from rope_core.huggingface.geometry import Geometry, read_geometry, rotary_width
-from rope_core.huggingface.keys import likely_misspellings, report_misspelt
-from rope_core.huggingface.layer_types import ALL, layer_types, stated_count
-from rope_core.huggingface.layers import LayerRope, read_layers
+from rope_core.huggingface.formats import translate
+from rope_core.huggingface.gather import gather
+from rope_core.huggingface.geometry import Geometry, read_geometry
+from rope_core.huggingface.head import read_head
+from rope_core.huggingface.keys import likely_misspellings, report_foreign, report_misspelt
+from rope_core.huggingface.layer_rope import LayerRope, Layers
+from rope_core.huggingface.layer_types import ALL, layer_types, stated_count, stated_layers
+from rope_core.huggingface.layers import read_layers
 from rope_core.huggingface.lengths import Context, length_known
-from rope_core.huggingface.methods import read_method
+from rope_core.huggingface.parts import text_part
 from rope_core.huggingface.rope import HfConfigError, HfRope
-from rope_core.huggingface.section import Collector, Section, shown, wording
-from rope_core.huggingface.windows import sliding_windows
-from rope_core.scaling import LongRopeScaling, Scaling
-
-DEFAULT_BASE = 10_000.0
+from rope_core.huggingface.section import Collector, Section, wording
+from rope_core.huggingface.turning import never_rotates, settle_type
+from rope_core.huggingface.windows import note_windows, read_windows, windows_by_type
 
 
 def parse_config(source: Mapping[str, object] | str | bytes) -> HfRope:
@@ -28,10 +34,13 @@ def parse_config(source: Mapping[str, object] | str | bytes) -> HfRope:
 
     Args:
         source: The text or the bytes of a config.json, at most 1 MB, or the object itself. Multimodal models may keep their text part in
-            ``text_config``. All spellings of transformers 4 and 5 are read, and those of NeoX, GPT-J, ChatGLM, MiniMax and others.
+            ``text_config``. All spellings of transformers 4 and 5 are read, and those of NeoX, GPT-J, ChatGLM, MiniMax and others; so are
+            ``params.json`` of Meta and Mistral, checkpoints of TensorRT-LLM, arguments of Megatron and NeMo, and metadata of GGUF, also as
+            the bytes of a ``.gguf`` file, of which the beginning is enough.
 
     Returns:
-        Settings for every layer type, and findings. A missing key gets the default of the reference implementation, with a note.
+        Settings for every layer type, and findings. A missing key gets the default of the reference implementation, with a note; where
+        there is none, ``basis`` is ``"assumed"``, and a warning says what was assumed.
 
     Raises:
         RopeConfigError: If the source is not a config, or no settings can be derived; always an ``HfConfigError``, whose ``findings``
@@ -51,132 +60,99 @@ def parse_config(source: Mapping[str, object] | str | bytes) -> HfRope:
 
 def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) -> HfRope:
     """Parse a config step by step; findings go to the collector."""
-    config = Section(text_part(read_document(source, collector), collector), collector)
+    document, form = translate(read_document(source, collector), collector)
+    found = gather(text_part(document, collector), collector)
+    config = found.section(collector)
     collector.misspellings.update({close: key for key, close in likely_misspellings(config).items()})
-    model_type = config.text("model_type")
+    model_type = settle_type(config)
+    refuse_other_angles(model_type)
+    if never_rotates(config, model_type):
+        return _unrotated(config, model_type, form)
     named = layer_types(config, model_type)
-    layers, types = read_layers(config, model_type, named)
-    settings: dict[str, RopeConfig | None] = dict.fromkeys(layers)
+    layers, types = read_layers(config, found, model_type, named)
+    require_some_word(config, model_type, form, layers)
+    rope = next((layer.rope for layer in layers.values() if layer is not None), None)
+    axial = None if rope is None else axial_form(config, rope, model_type)
+    if rope is not None and axial is not None:
+        return _axial(config, rope, axial, model_type, form, len(types))
+    return _text(config, layers, types, named, model_type, form)
+
+
+def _unrotated(config: Section, model_type: str | None, form: str | None) -> HfRope:
+    """Return a model without rotation; errors about other keys do not matter then."""
+    count = stated_layers(config, model_type)
+    report_misspelt(config)
+    findings = config.collector.findings()
+    known = basis(config.collector, model_type, form)
+    return HfRope({ALL: None}, (ALL,) * count, findings=findings, model_type=model_type, basis=known, source_format=form)
+
+
+def _text(
+    config: Section, layers: Layers, types: tuple[str, ...], named: tuple[str, ...], model_type: str | None, form: str | None
+) -> HfRope:
+    """Return the settings of a model of text."""
+    collector = config.collector
     geometry = read_geometry(config, model_type) if any(layers.values()) else None
+    settings = _heads(config, layers, geometry, model_type)
+    ropes = {name: layer.rope for name, layer in layers.items() if layer is not None}
+    axes = pair_axes(config, ropes, settings, model_type)
+    softmax = softmax_factor(config, settings, model_type)
+    if geometry is not None:
+        note_layout(config, model_type)
+        warn_of_growth(config, model_type, geometry.max_position)
+        note_shape(config, model_type, settings)
+    report_misspelt(config)
+    report_foreign(config)
+    widths = read_windows(config, model_type, types if "rope" in layers else named) if geometry is not None else ()
+    collector.findings()  # raises if there is an error
+    joined = _joined(settings, types, complete=len(types) == (stated_count(config) or len(types)))
+    attention = named if layers.keys() == {"main", "compress"} and {*layers, ALL}.isdisjoint(named) else ()
+    latent = geometry is not None and geometry.latent
+    windows = windows_by_type(joined[1] or named, tuple(joined[0]), widths)
+    rope = HfRope(*joined, softmax, axes, (), model_type, attention, latent, windows=windows, source_format=form)
+    return _finished(config, ropes, replace(rope, layer_windows=widths if len(widths) == len(joined[1]) else ()))
+
+
+def _heads(config: Section, layers: Layers, geometry: Geometry | None, model_type: str | None) -> dict[str, RopeConfig | None]:
+    """Return the settings of every type of layer; None for one without rotation, or after an error."""
+    settings: dict[str, RopeConfig | None] = dict.fromkeys(layers)
     original = config.count("original_max_position_embeddings")
     for name, layer in layers.items():
         if geometry is not None and layer is not None:
             context = Context(geometry.max_position, original, model_type, layer.nested, length_known(config))
-            settings[name] = _settings(config, layer, geometry, context)
-    _warn_of_unused_base(config, [layer for layer in layers.values() if layer is not None and layer.nested])
-    ropes = {name: layer.rope for name, layer in layers.items() if layer is not None}
-    axes = pair_axes(config, ropes, settings, model_type)
-    softmax = softmax_factor(config, settings, model_type)
+            settings[name] = read_head(config, layer, geometry, context)
+    warn_of_unused_base(config, [layer for layer in layers.values() if layer is not None and layer.nested])
+    return settings
+
+
+def _finished(config: Section, ropes: Mapping[str, Section], rope: HfRope) -> HfRope:
+    """Return the settings with what follows from them: readings of engines, notes about distances, the basis."""
+    if rope.main is not None:
+        note_windows(config, rope.windows, rope.main.max_position)
+        reach = max(rope.reach(name) for name, head in rope.layers.items() if head == rope.main)
+        note_first_negative(config.collector, rope.main, reach)
+    findings, known = config.collector.findings(), basis(config.collector, rope.model_type, rope.source_format)
+    return replace(rope, engines=read_engines(config, ropes, rope), findings=findings, basis=known)
+
+
+def _axial(config: Section, rope: Section, form: str, model_type: str | None, source_format: str | None, count: int) -> HfRope:
+    """Return the settings of an image encoder."""
+    geometry = read_geometry(config, model_type, image_side(config, model_type))
+    base = read_base(config, LayerRope(rope), model_type)
+    settings = axial_settings(config, rope, form, geometry, base)
     report_misspelt(config)
-    collector.findings()  # raises if there is an error
-    rope = HfRope(*_joined(settings, types, complete=len(types) == (stated_count(config) or len(types))), softmax, axes, (), model_type)
-    note_first_negative(collector, rope.main)
-    attention = named if layers.keys() == {"main", "compress"} and {*layers, ALL}.isdisjoint(named) else ()
-    latent = geometry is not None and geometry.latent
-    windows = sliding_windows(config, model_type, named, rope.layers)
-    return HfRope(rope.layers, rope.layer_types, softmax, axes, collector.findings(), model_type, attention, latent, windows)
-
-
-def _settings(config: Section, layer: LayerRope, geometry: Geometry, context: Context) -> RopeConfig | None:
-    """Return the settings of one layer type; None after an error."""
-    name, scaling = read_method(layer.rope, context)
-    head_dim = layer.head_dim or geometry.head_dim
-    base = _base(config, layer, context.model_type)
-    width = head_dim
-    if name != "proportional":
-        width = rotary_width(layer.rope, config, geometry, head_dim, context.model_type)
-    if head_dim is None or width is None:
-        return None
-    _warn_of_ignored_share(config, layer, width < head_dim and name == "default", context.model_type)
-    if not _lists_fit(layer.rope, scaling, width // 2):
-        return None
-    try:  # a rejected base must not hide other errors
-        return RopeConfig(
-            head_dim,
-            base=base or DEFAULT_BASE,
-            rotary_dim=width,
-            layout=geometry.layout,
-            max_position=geometry.max_position,
-            scaling=scaling,
-        )
-    except RopeConfigError as error:
-        key = layer.rope.name("rope_type") if scaling else "head_dim"
-        config.collector.reject_error(key, error, wording("correct one of the numbers"), field=str(error.values.get("field", key)))
-        return None
-
-
-def _lists_fit(rope: Section, scaling: Scaling | None, pairs: int) -> bool:
-    """Return whether both lists of LongRoPE have one entry per pair; each that has not is an error."""
-    if not isinstance(scaling, LongRopeScaling):
-        return True
-    lengths = {"short_factor": len(scaling.short_factor), "long_factor": len(scaling.long_factor)}
-    for key, length in lengths.items():
-        if length != pairs:
-            rule = wording("{key} must have one entry for each of the {pairs} pairs, got {value}")
-            rope.collector.reject(rope.name(key), rule, wording("make the list as long as that"), pairs=pairs, value=length)
-    return set(lengths.values()) == {pairs}
-
-
-def _base(config: Section, layer: LayerRope, model_type: str | None) -> float | None:
-    """Return the base, looked up as in transformers: in the rope object, then outside it, then in the config class."""
-    inner, outer_key = layer.rope.number("rope_theta"), config.first(layer.base_keys)
-    outer = None if outer_key is None else config.number(outer_key)
-    if "rope_ratio" in config and outer_key is None:
-        outer_key, outer = "rope_ratio", _base_of_ratio(config)
-    if inner is not None and outer is not None and inner != outer and not layer.nested:
-        rule = wording("{key} = {value:g} and the {other} outside, {otherwise:g}, disagree; the inner one counts")
-        path, fix = layer.rope.name("rope_theta"), wording("keep one of them")
-        config.collector.warn(path, rule, fix, value=inner, other=outer_key, otherwise=outer)
-    if outer_key is None and "rope_theta" not in layer.rope:
-        return _default_base(config, layer, model_type)
-    base, name = (outer, outer_key) if inner is None else (inner, layer.rope.name("rope_theta"))
-    if base is not None and base <= 1:
-        rule = wording("{key} must give a base above 1, got {value:g}")
-        config.collector.reject(str(name), rule, wording("correct the number"), value=base)
-        return None
-    return base
-
-
-def _warn_of_unused_base(config: Section, nested: list[LayerRope]) -> None:
-    """Warn of a base outside the settings of single layer types if none of these has it."""
-    for key in dict.fromkeys(filter(None, (config.first(layer.base_keys) for layer in nested))):
-        if key in config.collector.rejected:
-            continue
-        inside = {layer.rope.name("rope_theta"): layer.rope.values.get("rope_theta") for layer in nested if key in layer.base_keys}
-        outside = config.values[key]
-        if inside and None not in inside.values() and outside not in inside.values():
-            path, value = next(iter(inside.items()))
-            rule = wording("{key} = {value} and the {other} outside, {otherwise}, disagree; the inner one counts")
-            fix = wording("keep one of them")
-            config.collector.warn(path, rule, fix, value=shown(value), other=key, otherwise=shown(outside))
-
-
-def _base_of_ratio(config: Section) -> float | None:
-    ratio = config.number("rope_ratio", above=0, high=1e300)
-    if ratio is None:
-        return None
-    config.collector.note("rope_ratio", "{key} = {value:g} makes the base 10,000 times that", value=ratio)
-    return DEFAULT_BASE * ratio
-
-
-def _default_base(config: Section, layer: LayerRope, model_type: str | None) -> float:
-    known = family_defaults(model_type)
-    value = float(layer.default_base or known.get("base") or DEFAULT_BASE)
-    if known and (layer.default_base or known.get("base")):
-        rule = wording("{key} is missing; {value:,g} is what the config class of {model} takes")
-        config.collector.note(layer.base_keys[0], rule, value=value, model=model_type)
-    else:
-        rule = wording("{key} is missing; {value:,g}, the usual default of engines, is taken")
-        config.collector.note(layer.base_keys[0], rule, value=value)
-    return value
-
-
-def _warn_of_ignored_share(config: Section, layer: LayerRope, plain_share: bool, model_type: str | None) -> None:
-    """Warn of a share that the model class does not read: some classes ignore it in their plain tables."""
-    stated = config.first(("partial_rotary_factor",)) or ("partial_rotary_factor" if "partial_rotary_factor" in layer.rope else None)
-    if plain_share and stated and family_defaults(model_type).get("ignores_share"):
-        rule = wording("{key} is not read by the class of {model} in transformers 5, which turns the whole head; it is followed here")
-        config.collector.warn("partial_rotary_factor", rule, wording("check that the engine reads it"), model=model_type)
+    report_foreign(config)
+    findings = config.collector.findings()
+    layers = (ALL,) * count if ALL in settings else ()
+    return HfRope(
+        settings,
+        layers,
+        findings=findings,
+        model_type=model_type,
+        basis=basis(config.collector, model_type, source_format),
+        source_format=source_format,
+        axial=True,
+    )
 
 
 def _joined(

@@ -12,6 +12,10 @@ from rope_core.errors import RopeConfigError
 Level = Literal["error", "warning", "note"]
 """``error``: no settings can be derived; ``warning``: an engine may compute something other than intended; ``note``: for information."""
 
+Basis = Literal["known", "stated", "assumed"]
+"""``known``: the rules of the model's own code are known; ``stated``: the config states all that decides its settings; ``assumed``: it
+does not, and a warning says what was assumed."""
+
 LEVELS: tuple[Level, ...] = get_args(Level)
 """Most severe first."""
 
@@ -64,6 +68,30 @@ class HfConfigError(RopeConfigError):
 
 
 @dataclass(frozen=True)
+class EngineReading:
+    """What one engine makes of a config that engines read differently.
+
+    Attributes:
+        engine: Its name, with its version where that matters.
+        template: What it takes, as a sentence with named placeholders, which a user interface can translate.
+        values: The values of the placeholders.
+        config: The settings that follow; None if it refuses the config, or computes no table of this kind.
+        source: Where that was read or run.
+    """
+
+    engine: str
+    template: str
+    values: Mapping[str, object]
+    config: RopeConfig | None
+    source: str
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return self.template.format(**self.values)
+
+
+@dataclass(frozen=True)
 class HfRope:
     """The rotary settings of a model.
 
@@ -77,7 +105,12 @@ class HfRope:
         attention_types: The type of every layer as the model class names it, if ``layer_types`` has other names: DeepSeek-V4's two
             kinds of compressed attention have the same settings. Empty otherwise.
         latent: Whether the rotated coordinates come from a projection of their own, whose width has its own key: ``qk_rope_head_dim``.
-        windows: The sliding window of each layer type that has one, in tokens: scores there see only distances below it.
+        basis: Whether the settings are known, stated or assumed.
+        windows: By key of ``layers``, how many tokens back those layers see, for those with a sliding window.
+        layer_windows: The same for every layer, None for one that sees everything; empty if no layer has a window.
+        engines: What engines make of this config, if they differ; the first is what ``layers`` follow.
+        source_format: The name of the format, if it is not a config of transformers: ``"GGUF"``, ``"params.json of Meta"``.
+        axial: Whether positions are places in an image; then every pair of ``layers`` exists once for each axis.
     """
 
     layers: Mapping[str, RopeConfig | None]
@@ -88,11 +121,33 @@ class HfRope:
     model_type: str | None = None
     attention_types: tuple[str, ...] = ()
     latent: bool = False
+    basis: Basis = "stated"
     windows: Mapping[str, int] = field(default_factory=dict)
+    layer_windows: tuple[int | None, ...] = ()
+    engines: tuple[EngineReading, ...] = ()
+    source_format: str | None = None
+    axial: bool = False
+
+    def reach(self, layer: str) -> int:
+        """Return the longest distance that layers of a type see, in tokens: the stated length, or their sliding window if it is shorter."""
+        config = self.layers[layer]
+        stated = 1 if config is None else config.max_position
+        return min(stated, self.windows.get(layer, stated))
 
     def window_of(self, config: RopeConfig) -> int | None:
         """Return the sliding window of the layers with these settings, the first of several; None if they have none."""
         return next((self.windows.get(name) for name, each in self.layers.items() if each == config), None)
+
+    @property
+    def stated_length(self) -> int | None:
+        """The length that the config states, in tokens; None if nothing rotates."""
+        return None if self.main is None else self.main.max_position
+
+    @property
+    def trained_length(self) -> int | None:
+        """The length that a scaling method names as the trained one; None if none does, because the stated length need not be it."""
+        scaling = None if self.main is None else self.main.scaling
+        return None if scaling is None else scaling.original_max_position
 
     @property
     def main(self) -> RopeConfig | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 
 from rope_core.huggingface.geometry import MOST_PAIRS
+from rope_core.huggingface.keys import known_key, report_foreign
+from rope_core.huggingface.other_methods import OTHER_NAMES
 from rope_core.huggingface.section import Section, printable, shown, wording
 
 ORIGINAL = "original_max_position_embeddings"
@@ -16,24 +18,32 @@ READ_BY: dict[str, set[str]] = {
     "llama3": {"factor", "low_freq_factor", "high_freq_factor", ORIGINAL},
     "longrope": {"factor", "short_factor", "long_factor", ORIGINAL, "attention_factor"},
     "proportional": {"factor"},
+    "ntk": {"factor", "mixed_b"},
+    "ntk_alpha": {"alpha", "factor", "beta_fast", "beta_slow", "mscale", "mscale_all_dim", "xdrope_section"},
 }
-"""The keys that engines read, by method."""
+"""The keys that engines read, by method; those of Hunyuan's state YaRN's numbers too, and pass over them."""
+IN_TRANSFORMERS = ("default", "linear", "dynamic", "yarn", "llama3", "longrope", "proportional")
 REQUIRED: dict[str, tuple[str, ...]] = {
     "linear": ("factor",),
     "dynamic": ("factor",),
     "yarn": ("factor",),
     "llama3": ("factor", "low_freq_factor", "high_freq_factor"),
     "longrope": ("short_factor", "long_factor"),
+    "ntk": ("factor",),
+    "ntk_alpha": ("alpha",),
 }
 ALWAYS_READ = {"rope_type", "type", "rope_theta", "partial_rotary_factor"}
-READ_ELSEWHERE = {"mrope_section", "mrope_interleaved", "interleaved", "head_dim", "llama_4_scaling_beta", "max_position_embeddings"}
+READ_ELSEWHERE = {
+    *("mrope_section", "mrope_interleaved", "interleaved", "head_dim", "llama_4_scaling_beta", "max_position_embeddings"),
+    "xdrope_section",
+}
 """Keys of rope objects that are independent of the method."""
 OF_FAMILIES = {"alpha", "short_mscale", "long_mscale"}
 """Keys that only the code of one family reads: Hunyuan, Phi-3.5-MoE."""
 ROPE_KEYS = ALWAYS_READ | READ_ELSEWHERE | OF_FAMILIES | set().union(*READ_BY.values())
 
-OTHER_NAMES = ("su", "mrope")
-"""Other names of LongRoPE, and of plain RoPE with several position numbers."""
+OLD_NAMES = ("su", "mrope")
+"""Old names of LongRoPE, and of plain RoPE with several position numbers."""
 SAME_METHOD = {("default", "mrope"), ("longrope", "su")}
 """``rope_type`` and ``type`` that mean the same."""
 LISTS = {"short_factor", "long_factor"}
@@ -55,7 +65,7 @@ def read_type(rope: Section, model_type: str | None) -> str | None:
         return None
     if new is None and old is None:
         return _untyped(rope)
-    if new and old and new != old and (new, old) not in SAME_METHOD and new in (*READ_BY, *OTHER_NAMES):
+    if new and old and new != old and (new, old) not in SAME_METHOD and new in (*READ_BY, *OLD_NAMES, *OTHER_NAMES):
         rule = wording("{key} = {value} and rope_type = {other} disagree; rope_type counts")
         rope.collector.warn(rope.name("type"), rule, wording("remove {key}"), value=shown(old), other=shown(new))
     return _known_type(rope, new or old or "default", rope.name("rope_type" if new else "type"), model_type)
@@ -70,6 +80,7 @@ def report_keys(rope: Section, name: str, also: set[str]) -> None:
     optional = {wrong: right for wrong, right in pairs.items() if right not in required}
     rope.collector.misspellings.update({rope.name(right): wrong for wrong, right in optional.items()})
     _warn_of_unread(rope, name, [key for key in _unknown_keys(rope) if key not in pairs or key in optional], optional)
+    report_foreign(rope, "rope")
     _warn_of_leftovers(rope, name, [key for key in rope.values if key in rope and key in ROPE_KEYS - READ_BY[name] - also])
 
 
@@ -82,14 +93,22 @@ def _known_type(rope: Section, name: str, key: str, model_type: str | None) -> s
         return "longrope"
     if name == "yarn" and model_type in ("phi3", "phi3_v") and "short_factor" in rope:
         return "longrope"  # as the config class of Phi-3 renames it
+    if name in OTHER_NAMES:
+        _note_other_name(rope, name, key, model_type)
+        return OTHER_NAMES[name].method
     if name in READ_BY:
         return name
-    close = difflib.get_close_matches(name.lower(), READ_BY, n=1)
+    if name in ("glm", "axial"):
+        rule = wording("{key} = {value} is a name that no engine is known to read; plain RoPE is taken")
+        rope.collector.assume(key, rule, wording("name the method"), value=shown(name))
+        return "default"
+    names = [*IN_TRANSFORMERS, *(other for other in OTHER_NAMES if other not in ("grok", "no_scaling"))]
+    close = difflib.get_close_matches(name.lower(), names, n=1)
     rope.collector.reject(
         key,
         "{key} must be one of {known}, got {value}",
         wording("did you mean {close}?") if close else wording("write one of these names"),
-        known=", ".join(READ_BY),
+        known=", ".join(names),
         value=shown(name),
         close=close[0] if close else "",
     )
@@ -97,9 +116,19 @@ def _known_type(rope: Section, name: str, key: str, model_type: str | None) -> s
     return None
 
 
+def _note_other_name(rope: Section, name: str, key: str, model_type: str | None) -> None:
+    """Warn of a method that transformers does not know under its name; some of our own names stand for what a config states otherwise."""
+    if name in ("grok", "no_scaling", "ntk_alpha") or (name == "xdrope" and (model_type or "").startswith("hunyuan")):
+        return
+    method, readers = OTHER_NAMES[name]
+    rule = wording("{key} = {value} is a name of {reader}, which transformers does not know")
+    fix = wording('write "rope_type": "{close}"') if method in IN_TRANSFORMERS else wording("use such an engine, or state a larger base")
+    rope.collector.warn(key, rule, fix, value=shown(name), reader=readers, close=method)
+
+
 def _untyped(rope: Section) -> str:
     """Warn of an object without a method, for which engines use plain RoPE; a key whose value is a method is likely misspelt."""
-    wrong = next((key for key in _unknown_keys(rope) if rope.values[key] in (*READ_BY, *OTHER_NAMES)), None)
+    wrong = next((key for key in _unknown_keys(rope) if rope.values[key] in (*READ_BY, *OLD_NAMES, *OTHER_NAMES)), None)
     idle = [key for key in rope.values if key in rope and key in ROPE_KEYS - ALWAYS_READ - READ_ELSEWHERE and key != ORIGINAL]
     if wrong is None and not idle:
         report_keys(rope, "default", set())
@@ -135,8 +164,8 @@ def _check_values(rope: Section, likely_name: str) -> None:
 
 
 def _unknown_keys(rope: Section) -> list[str]:
-    """Return the keys that no method reads."""
-    return [key for key in rope.values if key in rope and key not in ROPE_KEYS]
+    """Return the keys that no method reads, nor any other program."""
+    return [key for key in rope.values if key in rope and key not in ROPE_KEYS and known_key(key, "rope") is None]
 
 
 def _is_present(rope: Section, name: str, key: str) -> bool:

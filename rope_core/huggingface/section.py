@@ -56,12 +56,14 @@ class Collector:
     """Collects findings while a config is read; nothing stops at the first error.
 
     Attributes:
+        assumed: Whether something that decides the settings stood nowhere and was assumed; a warning says what.
         explained: Unknown keys that a finding has already named as the likely misspelling of another.
         misspellings: Keys that are missing, each with the unknown key that is probably a misspelling of it; not reported as missing.
         rejected: Keys with an error: their values are not compared with others.
     """
 
     def __init__(self) -> None:
+        self.assumed = False
         self.explained: set[str] = set()
         self.misspellings: dict[str, str] = {}
         self.rejected: set[str] = set()
@@ -73,6 +75,11 @@ class Collector:
 
     def warn(self, key: str, template: str, fix: str = "", **values: Any) -> None:
         """Add something that an engine may read differently."""
+        self._add("warning", key, template, fix, values)
+
+    def assume(self, key: str, template: str, fix: str = "", **values: Any) -> None:
+        """Add a warning of something that had to be assumed, because neither the config nor the code of its model decides it."""
+        self.assumed = True
         self._add("warning", key, template, fix, values)
 
     def reject(self, key: str, template: str, fix: str = "", **values: Any) -> None:
@@ -114,16 +121,21 @@ def _bounded(value: object) -> object:
 class Section:
     """One object of a config whose keys are read with their types; null counts as missing, as in transformers."""
 
-    def __init__(self, values: Mapping[str, object], collector: Collector, where: str = "") -> None:
+    def __init__(
+        self, values: Mapping[str, object], collector: Collector, where: str = "", places: Mapping[str, str] | None = None
+    ) -> None:
         self.values = values
         self.collector = collector
         self.where = where
+        self.places = places or {}
 
     def __contains__(self, key: str) -> bool:
         return self.values.get(key) is not None
 
     def name(self, key: str) -> str:
-        """Return the path of a key."""
+        """Return the path of a key, or the place in the file that it was read from."""
+        if key in self.places:
+            return self.places[key]
         return f"{self.where}.{key}" if self.where else key
 
     def first(self, keys: tuple[str, ...]) -> str | None:

@@ -10,7 +10,7 @@ from rope_core.axes import MROPE_AXES, mrope_axes
 from rope_core.config import RopeConfig
 from rope_core.errors import RopeConfigError
 from rope_core.huggingface.extras import HEIGHT_FIRST
-from rope_core.huggingface.families import family_rope, model_types
+from rope_core.huggingface.families import family_rope, model_types, unrotated_types
 from rope_core.huggingface.layer_types import FULL, SLIDING
 from rope_core.huggingface.rope import HfRope
 from rope_core.huggingface.windows import window_keys
@@ -70,7 +70,7 @@ def _count_key(rope: HfRope) -> dict[str, Any]:
 
 def _write_unrotated(rope: HfRope) -> dict[str, Any]:
     """Return the keys for no rotation: the model type if its code determines that, else another position encoding."""
-    if rope.model_type in model_types("unrotated"):
+    if rope.model_type in unrotated_types():
         return {"model_type": rope.model_type} | _count_key(rope)
     return {"position_embedding_type": "nope"} | _count_key(rope)
 

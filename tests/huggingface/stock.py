@@ -44,6 +44,33 @@ def longrope(**keys: Any) -> dict[str, Any]:
     return scaled("longrope", **(lists | keys))
 
 
+def _without(keys: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in keys.items() if value is not ...}
+
+
+def gguf(name: str, **keys: Any) -> dict[str, Any]:
+    """Return GGUF metadata of an architecture."""
+    usual = {"context_length": 16, "embedding_length": 512, "attention.head_count": 8, "block_count": 2, "rope.freq_base": 1e4}
+    return {"general.architecture": name} | {f"{name}.{key}": value for key, value in _without(usual | keys).items()}
+
+
+def params(**keys: Any) -> dict[str, Any]:
+    """Return a params.json as Meta writes it."""
+    return _without({"dim": 512, "n_layers": 2, "n_heads": 8, "norm_eps": 1e-5, "multiple_of": 256} | keys)
+
+
+def tensorrt(**keys: Any) -> dict[str, Any]:
+    """Return a config of TensorRT-LLM."""
+    sizes = {"num_hidden_layers": 2, "num_attention_heads": 8, "hidden_size": 512, "head_size": 64, "max_position_embeddings": 16}
+    return _without({"architecture": "LlamaForCausalLM", "dtype": "float16"} | sizes | keys)
+
+
+def megatron(**keys: Any) -> dict[str, Any]:
+    """Return arguments of Megatron."""
+    usual = {"position_embedding_type": "rope", "rotary_base": 10000, "max_position_embeddings": 16, "num_query_groups": 8}
+    return _without({"num_layers": 2, "hidden_size": 512, "num_attention_heads": 8} | usual | keys)
+
+
 @cache
 def parsed(name: str) -> HfRope:
     """Parse a sample once, because the search within a long context is slow; ``near_search`` does not apply."""

@@ -15,14 +15,14 @@ HALVES = torch.tensor([-5.0, -6, -7, -8, 1, 2, 3, 4])
 NEIGHBOURS = torch.tensor([-2.0, 1, -4, 3, -6, 5, -8, 7])
 PARTNERS = ("rotate_half_llm", "rotate_half_text", "rotate_every_two", "rotate_half")
 """Functions that swap the members of each pair; the first two are defined in addition to a ``rotate_half`` for images."""
+AXIAL_PARTNERS = ("rotate_pairwise", "rotate_half")
 
 NO_TEXT = {
-    "efficientloftr",
     "lightglue",
     "musicflamingo",
     "moonshine_streaming_encoder",
     "hy_v4_vl_vision",
-    "llama4_vision_model",
+    "vjepa2",  # tiles the cosines over pairs of neighbours
     "dots3_note_audio_encoder",
 }
 OF_DEEPSEEK = {"kimi_k25", "sarvam_mla"}
@@ -49,10 +49,10 @@ def theirs(name):
     """Return the layout of a model's code; None if it has no known function."""
     module = code(name)
     functions = {key: value for key, value in vars(module or object).items() if inspect.isfunction(value)}
-    interleave = functions.get("apply_rotary_pos_emb_interleave")
-    if interleave is not None:
+    interleave, axial = functions.get("apply_rotary_pos_emb_interleave"), "axial" in family_defaults(name)
+    if interleave is not None and not axial:
         return "interleaved" if interleaves(interleave) else None
-    partner = next((functions[key] for key in PARTNERS if key in functions), None)
+    partner = next((functions[key] for key in (AXIAL_PARTNERS if axial else PARTNERS) if key in functions), None)
     if partner is None:
         return None
     swapped = partner(torch.arange(1.0, 9).view(1, 1, 1, 8)).flatten()
@@ -93,17 +93,12 @@ def test_names_in_the_rules_are_types_of_transformers_or_of_models_with_their_ow
         "hunyuan_v1_dense",
         "glm4v",
         "ernie4_5_vl_moe",
+        "ernie4_5_moe_vl",
         "glm_ocr",
         "mistral_large4",
     }
-    for rule in ("interleaved", "unrotated", "full_unrotated", "skipping", "scaled_softmax", "scaled_full_only", "rotated_if_stated"):
+    for rule in ("interleaved", "full_unrotated", "skipping", "scaled_softmax", "scaled_full_only", "rotated_if_stated"):
         assert model_types(rule) - set(CONFIG_MAPPING) - own == set(), rule
-
-
-@pytest.mark.parametrize("name", sorted(model_types("unrotated") & set(CONFIG_MAPPING)))
-def test_unrotated_types_have_no_rotary_module(name):
-    names = [key for key in vars(code(name)) if key.endswith("RotaryEmbedding")]
-    assert names == []
 
 
 @pytest.mark.parametrize("name", sorted((model_types("scaled_softmax") & set(CONFIG_MAPPING)) - OF_DEEPSEEK))

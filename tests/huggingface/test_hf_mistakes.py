@@ -78,7 +78,7 @@ def single_numbers(rng: random.Random, text: Config) -> list[Mistake]:
     for where, key in numbers(text):
         place = frozenset({place_of(where, key)})
         values = {"quoted": str(text[where][key] if where else text[key]), "negative": -3}
-        if key not in ("beta_fast", "beta_slow", "mscale"):
+        if key not in ("beta_fast", "beta_slow", "mscale", "qk_rope_head_dim"):  # 0 has a meaning there
             values["zero"] = 0
         for kind, value in values.items():
             found.append(Mistake(kind, place, key, lambda config, w=where, k=key, v=value: inside(config, w).update({k: v})))

@@ -149,11 +149,11 @@ class TestWhatDoesNotFit:
     def test_beta_slow_above_beta_fast_is_named(self):
         settings, (problem,) = Settings.read("extension", {"method": "yarn", "beta_fast": "2", "beta_slow": "8"})
         assert "beta_slow must be a number from 0.01 to 2, got `8`" in problem.sentence
-        assert settings["beta_slow"] == 1
+        assert settings["beta_slow"] == 2
 
     def test_target_ends_where_the_factor_does(self):
         _, (problem,) = Settings.read("extension", {"context": "2", "target": "10000000"})
-        assert "Target length must be a whole number from 1 to 2,000,000, got `10000000`; using 32,768." in problem.sentence
+        assert "Target length must be a whole number from 1 to 2,000,000, got `10000000`; using 2,000,000." in problem.sentence
         for method in METHODS:
             assert not show(method=method, context="2", target="2000000").notices
         settings_of("extension", context="10", target="10000000")

@@ -31,7 +31,11 @@ def shown(name, length=0, layer="all", mode="wavelengths"):
     return PAGE.view(settings), read(settings)
 
 
-WINDOWS = {("15_gemma3_4b_nested.json", "sliding_attention"): 1024}
+WINDOWS = {
+    ("15_gemma3_4b_nested.json", "sliding_attention"): 1024,
+    ("17_modernbert_base.json", "sliding_attention"): 64,
+    ("28_deepseek_v4_flash.json", "main"): 128,
+}
 """Of the layers in EXPECTED that have one."""
 
 

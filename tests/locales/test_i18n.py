@@ -26,7 +26,17 @@ from scripts.toml_messages import extract
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = (ROOT / "scripts/messages.sh").read_text(encoding="utf-8")
 ROOMS = ("ui", "lessons", "parameters", "exports", "server", "figures", "pages", "rope_core")
-KEYWORDS = {"_": None, "N_": None, "say": None, "RopeConfigError": None, "wording": None, "note": (2,), "warn": (2,), "reject": (2,)}
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "say": None,
+    "RopeConfigError": None,
+    "wording": None,
+    "note": (2,),
+    "warn": (2,),
+    "reject": (2,),
+    "assume": (2,),
+}
 CATALOGUE_FILES = sorted((ROOT / "locales").glob("*.po"))
 COMPLETE = [path for path in CATALOGUE_FILES if path.stem == "zh_CN"]
 IN_PART = [path for path in CATALOGUE_FILES if path not in COMPLETE]
