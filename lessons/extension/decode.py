@@ -85,7 +85,7 @@ def _sentences(s: ExtensionSettings, scores: Scores) -> tuple[str, ...]:
         before=before,
     )
     same = _("Both lengths have the same table, so the cached key is still right.")
-    one_table = np.array_equal(*(speeds(s.chosen, length) for length in (s.table, s.length)))
+    one_table = np.array_equal(speeds(s.chosen, s.table), speeds(s.chosen, s.length))
     return (_switches(s), f"{sentence} {same if one_table else _mixed(s)}", _engines(s))
 
 

@@ -47,14 +47,14 @@ NEAR = 4096
 """Distances that are recomputed; farther ones are held against published numbers in tests/rope_core."""
 
 
-@claim("bases", "Base {base}: no negative sum at any distance below {limit}, so it passes for {context} tokens.")
-def base_passes(settings, base, limit, context):
+@claim("bases", "Base {base}: no negative sum at any distance below {limit}, so it passes for {context} token{s:text}.")
+def base_passes(settings, base, limit, context, s):
     assert value(limit) >= value(context) == settings.whole("context")
     assert first_negative(settings.number("base"), settings.whole("head_dim"), min(NEAR, int(value(limit)))) is None
 
 
-@claim("bases", "Base {base}: the sum is first negative at distance {first}, so it {word:text} for {context} tokens.")
-def base_verdict(settings, base, first, word, context):
+@claim("bases", "Base {base}: the sum is first negative at distance {first}, so it {word:text} for {context} token{s:text}.")
+def base_verdict(settings, base, first, word, context, s):
     at = int(value(first))
     assert word == ("fails" if at < settings.whole("context") else "passes")
     found = first_negative(settings.number("base"), settings.whole("head_dim"), NEAR)
@@ -73,8 +73,8 @@ def base_of_one_pair(settings):
     assert {first_negative(base, 2, 9) for base in (1.01, 100, 1e9)} == {2}
 
 
-@claim("bases", "Searching up from 1.01 in steps of 0.02%, the first base that passes for {context} tokens is {base}.")
-def base_smallest(settings, context, base):
+@claim("bases", "Searching up from 1.01 in steps of 0.02%, the first base that passes for {context} token{s:text} is {base}.")
+def base_smallest(settings, context, base, s):
     width, length = settings.whole("head_dim"), settings.whole("context")
     assert value(context) == length
     if length <= NEAR:
@@ -83,8 +83,8 @@ def base_smallest(settings, context, base):
         assert all(first_negative(each, width, length) is not None for each in lower)
 
 
-@claim("bases", "No base that was tried from 1.01 to {highest} passes for {context} tokens with {width} rotated coordinates.")
-def base_none(settings, highest, context, width):
+@claim("bases", "No base that was tried from 1.01 to {highest} passes for {context} token{s:text} with {width} rotated coordinates.")
+def base_none(settings, highest, context, width, s):
     assert all(first_negative(base, settings.whole("head_dim"), 100_000) is not None for base in np.geomspace(1.01, 2e9, 9)[:6])
 
 

@@ -92,10 +92,10 @@ def frequency_scaled(settings, count):
 
 @claim(
     "frequencies",
-    "{pairs} pairs, from {fast} to {slow} rad per token; one turn takes {short} to {long} tokens, and {longer} pairs "
-    "take longer than the context of {context} tokens.",
+    "{pairs} pair{s:text}, from {fast} to {slow} rad per token; one turn takes {short} to {long} tokens. Pairs that take longer than the "
+    "context of {context} token{t:text}: {longer}.",
 )
-def frequency_alt(settings, pairs, fast, slow, short, long, longer, context):
+def frequency_alt(settings, pairs, s, fast, slow, short, long, longer, context, t):
     head = head_of(settings)
     speeds = head.speeds()
     first, last = ends(speeds)
@@ -200,10 +200,10 @@ def sweep_range(settings, first, last, low, high):
 
 @claim(
     "frequencies",
-    "Of {pairs} pairs, {low} take longer than {context} tokens for one turn at base 100, {own} at your base of "
+    "Pairs that take longer than {context} token{s:text} for one turn, of {pairs} in all: {low} at base 100, {own} at your base of "
     "{base}, and {high} at base 1,000,000,000.",
 )
-def sweep_longer(settings, pairs, low, context, own, base, high):
+def sweep_longer(settings, pairs, low, context, s, own, base, high):
     head = plain_of(settings)
     for text, each in ((low, 1e2), (own, head.base), (high, 1e9)):
         assert int(text) == len(open_pairs(Head(head.width, head.width, each, head.length).plain, head.length))
