@@ -1,7 +1,7 @@
 """Settings at the ends of everything that sentences speak of, a generator a page."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 from lessons.registry import PAGES
@@ -98,6 +98,11 @@ def extension() -> Iterator[Address]:
         target = min(length * times, 10_000_000)
         given = {"ext_view": view, "method": method, "head_dim": width, "base": base, "context": length, "target": target}
         yield given | {"key_at": max(0, target - 3), "cached_length": length}
+    yield from options()
+
+
+def options() -> Iterator[Address]:
+    """Yield the options of YaRN that other methods lack."""
     for rule, above, below, times in product(("paper", "ratio"), (0, 1, 2), (0, 1), (1, 98)):
         yield {"ext_view": "attention", "method": "yarn", "context": 4096, "target": 4096 * times, "attention_rule": rule} | (
             {"mscale": above, "mscale_all_dim": below} if rule == "ratio" else {}
@@ -123,8 +128,8 @@ PAGES_OF = {each.__name__: each for each in (start, pair, head, attention, frequ
 assert PAGES_OF.keys() == PAGES.keys()
 
 
-def settings_of(page: str) -> Iterator[Settings]:
+def settings_of(page: str, generator: Callable[[], Iterator[Address]] | None = None) -> Iterator[Settings]:
     """Yield the settings of a page that its controls allow."""
-    for address in PAGES_OF[page]():
+    for address in (generator or PAGES_OF[page])():
         known = {name: str(value) for name, value in address.items() if name in parameters_of(page)}
         yield Settings.read(page, known)[0]

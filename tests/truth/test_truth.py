@@ -8,10 +8,10 @@ import pytest
 
 from lessons.registry import PAGES
 from tests.truth import bases, decay, extension, frequencies, learn, models
-from tests.truth.grid import settings_of
+from tests.truth.grid import options, settings_of
 from tests.truth.sentences import CLAIMS, found, unclaimed
 
-SAMPLE = {"attention": 200, "frequencies": 400, "decay": 250, "bases": 16, "extension": 500}
+SAMPLE = {"attention": 200, "frequencies": 400, "decay": 250, "bases": 16, "extension": 400}
 """Settings of each page that a run of ``make test`` tries; all of them with ``-m exhaustive``."""
 REST = 120
 CHECKED = (learn, frequencies, decay, bases, extension, models)
@@ -42,6 +42,11 @@ def every(page):
 def test_sentences_hold_at_extremes(page):
     settings = every(page)
     for each in random.Random(12).sample(settings, min(len(settings), SAMPLE.get(page, REST))):
+        check(each)
+
+
+def test_sentences_hold_at_every_option_of_yarn():
+    for each in settings_of("extension", options):
         check(each)
 
 
