@@ -227,7 +227,7 @@ def test_words_are_those_of_the_field(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_chinese_stands_apart_from_latin_letters_and_numbers(page):
-    wrong = re.compile(r"[a-zA-Z0-9]`?[一-鿿]|[一-鿿]`?[a-zA-Z0-9]|[一-鿿] ?,|转速|两支箭头")
+    wrong = re.compile(r"[a-zA-Z0-9]`?[一-鿿]|[一-鿿]`?[a-zA-Z0-9]|[一-鿿] ?[,:]|°,|转速|两支箭头")
     with speaking("zh-CN"):
         for settings in (each for each in VIEWS if each.page == page):
             assert [text for text in texts(settings) if wrong.search(text.replace("**", ""))] == []

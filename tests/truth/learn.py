@@ -229,7 +229,7 @@ claim("attention", "Every row sums to 1.", "There is no encoding that could chan
 claim("attention", "Without an encoding a score knows no position.", "Each output is a mix of all rows of v.", "Attention weights under")(
     always
 )
-claim("attention", "Position has a say in who is heard, not in what is said.", "The standard deviation of all numbers goes")(always)
+claim("attention", "Position changes the weights, not the values.", "The standard deviation of all numbers goes")(always)
 claim("attention", "it does not divide", "It does not divide by √d", "T5 adds one learned number for each of 32 ranges of distance")(always)
 
 
