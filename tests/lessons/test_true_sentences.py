@@ -11,9 +11,11 @@ from lessons.extension.snippets import snippets
 from lessons.glossary.entries import ENTRIES
 from lessons.methods import SHEETS
 from lessons.registry import PAGES
+from lessons.view import Line
 from locales import speaking
 from parameters import parameters_of
 from parameters.models import by_slug
+from parameters.presets import model_settings
 from parameters.settings import Settings
 from rope_core import parse_config
 from tests.lessons.test_every_view import VIEWS
@@ -100,6 +102,14 @@ class TestWindows:
         row = columns["Quantity"].index("First negative distance")
         # at base 10,000 and width 256 the sum is first negative at distance 2,653, at base 1,000,000 over 8 not below 131,072
         assert [columns[name][row] for name in columns if name != "Quantity"] == ["–", "–"]
+
+    @pytest.mark.parametrize(("slug", "layer", "window"), [("gemma-3-4b-it", 1, 1024), ("mistral-7b-v0.1", 0, 4096)])
+    def test_other_pages_take_the_window_for_the_context(self, slug, layer, window):
+        parts = PAGES["models"].view(Settings("models").replace(models_names=slug, models_layer=layer)).parts
+        [offers] = [part.parts for part in parts if isinstance(part, Line)]
+        assert {offer.values["context"] for offer in offers} == {window}
+        assert any(f"sliding window of {window:,} tokens" in getattr(part, "text", "") for part in parts)
+        assert model_settings()["Mistral 7B v0.1"]["context"] == 4096
 
     @pytest.mark.parametrize(
         ("config", "windows"),
