@@ -33,7 +33,5 @@ def sliding_windows(config: Section, model_type: str | None, named: Sequence[str
 
 
 def window_keys(rope: HfRope) -> dict[str, Any]:
-    """Return the keys of a config for the windows of a model; nothing where it has none, or does not name its layers."""
-    if ALL in rope.windows and rope.layer_types:
-        return {"layer_types": [SLIDING] * len(rope.layer_types), "sliding_window": rope.windows[ALL]}
-    return {"sliding_window": rope.windows[SLIDING]} if SLIDING in rope.windows else {}
+    """Return the key of a config for the window of a model; nothing where it has none. Which layers have it, its other keys say."""
+    return {"sliding_window": next(iter(rope.windows.values()))} if rope.windows else {}
