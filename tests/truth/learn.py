@@ -14,7 +14,8 @@ def always(*_settings, **_numbers):
     return True
 
 
-claim("start", "The attention score sees nothing else of their positions.")(always)
+claim("start", "The attention score sees nothing else of their positions.", "the formula gives an angle for every position")(always)
+claim("start", "Over longer distances, pairs too slow to have finished a turn reach angles that are new to the model")(always)
 claim("pair", "One turn of both arrows together changes neither their lengths nor the angle between them")(always)
 
 

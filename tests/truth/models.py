@@ -139,3 +139,24 @@ def model_all_turn(settings):
 @claim("models", "Only one kind of layers turns here")
 def model_only_kind(settings):
     assert sum(config is not None for config in Layers(settings).model.rope.layers.values()) == 1
+
+
+claim("models", "Nothing to note about these configs.")(lambda settings: not Layers(settings).model.rope.findings)
+
+
+@claim("models", "These pages take the sliding window of {window} tokens for the context length, as no score sees farther.")
+def model_window_elsewhere(settings, window):
+    x = Layers(settings)
+    assert value(window) == x.window < x.length
+
+
+@claim("models", "Nothing turns in these layers, so no other page has anything to show of them.")
+def model_nothing_elsewhere(settings):
+    assert Layers(settings).config is None
+
+
+@claim("models", "{page:text} takes {length} tokens, the stated {stated} over the factor, for the trained length; the config names none.")
+def model_taken_for_trained(settings, page, length, stated):
+    x = Layers(settings)
+    assert x.original is None
+    assert (value(stated), value(length)) == (x.config.max_position, x.config.max_position / x.config.scaling.factor)

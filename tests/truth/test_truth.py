@@ -7,6 +7,7 @@ import random
 import pytest
 
 from lessons.registry import PAGES
+from lessons.view import Prose
 from tests.truth import bases, decay, extension, frequencies, learn, models
 from tests.truth.grid import options, settings_of
 from tests.truth.sentences import CLAIMS, found, unclaimed
@@ -20,7 +21,8 @@ CHECKED = (learn, frequencies, decay, bases, extension, models)
 def check(settings):
     """Hold every claim of a view, and see that no sentence states a fact that nobody checks."""
     view = PAGES[settings.page].view(settings)
-    for text in (view.alt, view.verdict, *view.sentences):
+    prose = [part.text for part in view.parts if isinstance(part, Prose)]
+    for text in (view.alt, view.verdict, *view.sentences, *prose):
         for claim, match in found(settings.page, text):
             given = {"view": view} if "view" in inspect.signature(claim.holds).parameters else {}
             said = f"{settings.page} {settings.write()}: {match[0]}"
