@@ -111,4 +111,5 @@ def _staircase(count: int) -> str:
 
 
 def _band(distances: Line, ends: tuple[Line, Line], line: Part, fill: str, name: str, say: Say) -> list[Part]:
-    return band(distances, *ends, (f"{name}, {say('highest')}", f"{name}, {say('lowest')}"), fill, line, legendgroup=name)
+    names = (name + say(", ") + say("highest"), name + say(", ") + say("lowest"))
+    return band(distances, *ends, names, fill, line, legendgroup=name)

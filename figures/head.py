@@ -81,7 +81,7 @@ def matrices(half: Float64[ndarray, "D D"], interleaved: Float64[ndarray, "D D"]
 def _square(matrix: Float64[ndarray, "D D"], say: Say, *, scale: bool) -> Part:
     """Lay out a matrix: as a heatmap, or where its cells would be smaller than a pixel of a phone as dots on what is not zero."""
     places = np.arange(len(matrix), dtype=np.float64)
-    cell = f"{say('row')} %{{y}}, {say('column')} %{{x}}: "
+    cell = f"{say('row')} %{{y}}{say(', ')}{say('column')} %{{x}}: "
     if len(matrix) <= _WIDEST_CELLS:
         return _heatmap(matrix) | {"x": places, "y": places, "showscale": scale, "hovertemplate": cell + "%{z:.6f}<extra></extra>"}
     rows, columns = np.nonzero(matrix)
@@ -115,7 +115,7 @@ def tables(cos: Float64[ndarray, "S D"], sin: Float64[ndarray, "S D"], sinusoida
     axes: Part = {"yaxis": bare | {"autorange": "reversed", "title": {"text": say("position")}}}
     for index, (table, title) in enumerate(zip((cos, sin, sinusoidal), titles, strict=True)):
         suffix = str(index + 1) if index else ""
-        hover = f"{say('position')} %{{y}}, {say('coordinate')} %{{x}}: %{{z:.6f}}<extra>{title}</extra>"
+        hover = f"{say('position')} %{{y}}{say(', ')}{say('coordinate')} %{{x}}: %{{z:.6f}}<extra>{title}</extra>"
         traces.append(_heatmap(table) | place | {"xaxis": f"x{suffix}", "showscale": index == 0, "hovertemplate": hover})
         axes[f"xaxis{suffix}"] = bare | {"domain": _PANELS[index], "title": {"text": say("coordinate")}}
     notes = [_panel_title(title, left) for title, (left, _) in zip(titles, _PANELS, strict=True)]

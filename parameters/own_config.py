@@ -72,8 +72,13 @@ def stated_layers(rope: HfRope) -> int:
 
 
 def _with_count(keys: dict[str, Any], rope: HfRope) -> dict[str, Any]:
-    """Add the number of layers that a config states where it names another one, and names for layers that are all alike."""
+    """Add the number of layers that a config states where it names another one, and names for layers that are all alike.
+
+    Without the model type, names say which layers have a sliding window.
+    """
     stated, named = stated_layers(rope), len(rope.layer_types)
+    if "all" in rope.windows and named:
+        keys = {"layer_types": ["sliding_attention"] * named} | keys
     return keys if stated == named else {"layer_types": ["full_attention"] * named} | keys | {"num_hidden_layers": stated}
 
 

@@ -17,8 +17,8 @@ from rope_core import LongRopeScaling, RopeConfig, RopeConfigError, catalogue_mo
 
 @lru_cache(maxsize=1)
 def model_settings() -> Mapping[str, Mapping[str, Value]]:
-    """Return the shared parameters of every model that they can hold, by its name."""
-    found = {model.name: shared_settings(model.config) for model in catalogue_models() if model.config is not None}
+    """Return the shared parameters of every model that they can hold, by its name; the context is no longer than a sliding window."""
+    found = {model.name: shared_settings(model.rope.within_window(model.config)) for model in catalogue_models() if model.config}
     return MappingProxyType({name: MappingProxyType(row) for name, row in found.items() if row is not None})
 
 

@@ -150,7 +150,7 @@ def untouched(head: AttentionSettings, identical: bool) -> str:
         ).format(verdict=verdict)
     if head.encoding == "none":
         return _("v stays bit for bit as it was: {verdict}. There is no encoding that could change it.").format(verdict=verdict)
-    return _("v stays bit for bit as it was: {verdict}. Position has a say in who is heard, not in what is said.").format(verdict=verdict)
+    return _("v stays bit for bit as it was: {verdict}. Position changes the weights, not the values.").format(verdict=verdict)
 
 
 def mixed(head: AttentionSettings, output: ndarray, v: ndarray) -> str:

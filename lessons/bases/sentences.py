@@ -11,6 +11,7 @@ import numpy as np
 
 from compute import bases as compute
 from compute.bases import Answer, Model, Sums
+from lessons.wording import tokens
 from locales import _
 from parameters.settings import Settings
 
@@ -47,16 +48,16 @@ class BasesSettings:
 def verdict(settings: BasesSettings) -> str:
     """Say whether the base passes for the context."""
     negative = settings.negative
-    base, context = f"`{settings.base:,.10g}`", f"`{settings.context:,}`"
+    base, context = f"`{settings.base:,.10g}`", tokens(settings.context)
     if negative is None:
-        return _("Base {base}: no negative sum at any distance below {limit}, so it passes for {context} tokens.").format(
+        return _("Base {base}: no negative sum at any distance below {limit}, so it passes for {context}.").format(
             base=base, limit=f"`{settings.furthest:,}`", context=context
         )
     if negative < settings.context:
-        return _("Base {base}: the sum is first negative at distance {first}, so it fails for {context} tokens.").format(
+        return _("Base {base}: the sum is first negative at distance {first}, so it fails for {context}.").format(
             base=base, first=f"`{negative:,}`", context=context
         )
-    return _("Base {base}: the sum is first negative at distance {first}, so it passes for {context} tokens.").format(
+    return _("Base {base}: the sum is first negative at distance {first}, so it passes for {context}.").format(
         base=base, first=f"`{negative:,}`", context=context
     )
 
@@ -67,20 +68,20 @@ def answers(settings: BasesSettings, smallest: Answer, failing: Answer) -> str:
 
 
 def _smallest(settings: BasesSettings, smallest: Answer) -> str:
-    width, context = f"`{settings.width}`", f"`{settings.context:,}`"
+    width, context = f"`{settings.width}`", tokens(settings.context)
     if settings.context <= 2:
-        return _("For {context} tokens the base decides nothing: no pair turns by more than 1 rad, and every cosine is positive.").format(
+        return _("For {context} the base decides nothing: no pair turns by more than 1 rad, and every cosine is positive.").format(
             context=context
         )
     if settings.width == 2:
         return _("With 2 rotated coordinates the base decides nothing: pair 0 turns by 1 rad at every base, and cos 2 is negative.")
     if smallest.verdict == "found":
         # Rounded up: what a reader types in must pass.
-        return _("Searching up from 1.01 in steps of 0.02%, the first base that passes for {context} tokens is {base}.").format(
+        return _("Searching up from 1.01 in steps of 0.02%, the first base that passes for {context} is {base}.").format(
             context=context, base=f"`{math.ceil(100 * smallest.base) / 100:,.2f}`"
         )
     if smallest.verdict == "none":
-        return _("No base that was tried from 1.01 to {highest} passes for {context} tokens with {width} rotated coordinates.").format(
+        return _("No base that was tried from 1.01 to {highest} passes for {context} with {width} rotated coordinates.").format(
             highest=f"`{smallest.base:,.0f}`", context=context, width=width
         )
     return _("With {width} rotated coordinates the smallest passing base is known here for up to {longest} tokens.").format(

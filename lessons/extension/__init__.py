@@ -50,7 +50,7 @@ def tries(_settings: Settings) -> tuple[Try, ...]:
     """Return settings worth looking at."""
     yarn: dict[str, Value] = {"method": "yarn", "stated_factor": 0}
     return (
-        Try(label=_("Where NTK leaves unseen angles"), values={"ext_view": "unseen", "method": "ntk"}),
+        Try(label=_("Unseen angles with NTK"), values={"ext_view": "unseen", "method": "ntk"}),
         Try(
             label=_("gpt-oss: ramp ends as they fall"),
             values=yarn | {"ext_view": "bands", "truncate": "off", "head_dim": 64, "base": 150_000, "context": 4096, "target": 131_072},

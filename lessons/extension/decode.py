@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+import numpy as np
+
 from compute.extension import cached_scores, decode_columns
+from compute.speeds import speeds
 from figures.drawing import Drawing
 from figures.extension.look import Upright
 from figures.extension.scores import timeline
@@ -82,7 +85,8 @@ def _sentences(s: ExtensionSettings, scores: Scores) -> tuple[str, ...]:
         before=before,
     )
     same = _("Both lengths have the same table, so the cached key is still right.")
-    return (_switches(s), f"{sentence} {same if scores[0] == scores[1] else _mixed(s)}", _engines(s))
+    one_table = np.array_equal(speeds(s.chosen, s.table), speeds(s.chosen, s.length))
+    return (_switches(s), f"{sentence} {same if one_table else _mixed(s)}", _engines(s))
 
 
 def _score(s: ExtensionSettings, score: float) -> str:

@@ -60,10 +60,10 @@ def _scale_only(s: ExtensionSettings) -> Snippet:
         faults=" ".join(
             (
                 _("New over old is {wrong} for every pair."),
-                _("YaRN leaves {first} of the speed of pair 0 and {last} of that of pair {pair}, pair by pair in between.")
+                _("With YaRN it is {first} for pair 0 and {last} for pair {pair}, with a ramp between kept and divided pairs.")
                 if head.pairs > 1
-                else _("YaRN leaves {first} of the speed of the only pair."),
-                _("It also multiplies cos and sin by A = {size}, which is missing."),
+                else _("With YaRN it is {first} for the only pair."),
+                _("YaRN also multiplies cos and sin by A = {size}, which is missing."),
                 _("A number above 1 even turns faster and so uses the context up sooner; one below 1 is linear scaling."),
             )
         ).format(

@@ -24,7 +24,7 @@ def laws_view(config: RopeConfig) -> View:
     """Compare the geometric law with a linear and a constant one."""
     law, numbers = laws(config), computed(law_columns, config)
     bands = {name: (each.low, each.high) for name, each in law.items()}
-    at = {name: ", ".join(f"`{_rounded(each.curve[r])}`" for r in NAMED) for name, each in law.items()}
+    at = {name: _(", ").join(f"`{_rounded(each.curve[r])}`" for r in NAMED) for name, each in law.items()}
     revival = _revival(config, law)
     return View(
         figure=figure.laws(numbers["columns"]["distance"], **bands, revival=None if revival is None else revival[:2], say=_),

@@ -12,7 +12,7 @@ from figures import frequencies
 from lessons.methods import law_tex, scaling_sentence, speeds_code, width_sentence
 from lessons.notebook import computed
 from lessons.view import Columns, View
-from lessons.wording import aligned, counted, tex
+from lessons.wording import aligned, counted, pairs, tex, tokens
 from locales import _
 from rope_core import RopeConfig
 
@@ -42,16 +42,16 @@ def speed_columns(config: RopeConfig) -> Columns:
 def _speeds_alt(config: RopeConfig, inv_freq: ndarray, turn: ndarray) -> str:
     fast, slow = end_pairs(inv_freq)
     return _(
-        "{pairs} pairs, from {fast} to {slow} rad per token; one turn takes {short} to {long} tokens, and {longer} pairs take "
-        "longer than the context of {context} tokens."
+        "{pairs}, from {fast} to {slow} rad per token; one turn takes {short} to {long} tokens. Pairs that take longer than the "
+        "context of {context}: {longer}."
     ).format(
-        pairs=config.pairs,
+        pairs=pairs(config.pairs, ""),
         fast=f"{inv_freq[fast]:.6g}",
         slow=f"{inv_freq[slow]:.6g}",
         short=counted(turn[fast]),
         long=counted(turn[slow]),
         longer=int((turn > config.trained_length).sum()),
-        context=f"{config.trained_length:,}",
+        context=tokens(config.trained_length, ""),
     ) + still_in_alt(inv_freq)
 
 

@@ -10,7 +10,7 @@ from figures import frequencies
 from lessons.frequencies.speeds import law_sentence
 from lessons.notebook import computed
 from lessons.view import Columns, View
-from lessons.wording import aligned, counted, tex
+from lessons.wording import aligned, counted, tex, tokens
 from locales import _
 from rope_core import RopeConfig
 
@@ -70,9 +70,9 @@ def _range(small: ndarray, large: ndarray) -> str:
 def _longer(config: RopeConfig, *rows: ndarray) -> str:
     low, own, high = (f"`{(row > config.max_position).sum()}`" for row in rows)
     return _(
-        "Of {pairs} pairs, {low} take longer than {context} tokens for one turn at base 100, {own} at your base of {base}, and "
+        "Pairs that take longer than {context} for one turn, of {pairs} in all: {low} at base 100, {own} at your base of {base}, and "
         "{high} at base 1,000,000,000."
-    ).format(pairs=f"`{config.pairs}`", context=f"`{config.max_position:,}`", low=low, own=own, base=f"`{config.base:,.10g}`", high=high)
+    ).format(pairs=f"`{config.pairs}`", context=tokens(config.max_position), low=low, own=own, base=f"`{config.base:,.10g}`", high=high)
 
 
 CODE = """

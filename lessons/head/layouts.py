@@ -130,7 +130,7 @@ def _mix_sentences(config: RopeConfig, test: ShiftTest, distance: int) -> tuple[
         _(
             "Mixed, with the angles of interleaved pairs on the partners of half layout, it is {mixed} at shifts 0, 10, 100 and 1,000. "
             "All shapes fit and nothing raises an error."
-        ).format(mixed=", ".join(f"`{certain(score, error, 3)}`" for score in _mixed_at(test))),
+        ).format(mixed=_(", ").join(f"`{certain(score, error, 3)}`" for score in _mixed_at(test))),
         _("The mistake is no rotation either: a vector of ones has squared length {before} before, and {after} at position 1.").format(
             before=f"`{config.head_dim}`", after=f"`{test.squared_length:.9g}`"
         ),

@@ -27,7 +27,7 @@ def pairs_view(config: RopeConfig, seed: int, position: int) -> View:
     turned, inv_freq, shown = turn_head(config, seed, position), speeds(config), _shown(config)
     where = _drawn_coordinates(config)
     angles = [turns(position * speed)[1] for speed in inv_freq]
-    said = ", ".join(_("pair {i}").format(i=pair) + f": {angles[pair]}°" for pair in shown)
+    said = _(", ").join(_("pair {i}: {degrees}°").format(i=pair, degrees=angles[pair]) for pair in shown)
     return View(
         figure=_figure(config, turned, inv_freq, angles),
         alt=_("{count} of {pairs} pairs of one vector at position {m}, each turned in its own plane; {angles}.").format(

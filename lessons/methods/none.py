@@ -35,7 +35,7 @@ SHEET = Sheet(
         speeds=N_("unchanged"),
         attention_factor=N_("A = 1"),
         tuning=N_("not needed"),
-        when=N_("Within the trained length; beyond it slow pairs meet unseen angles"),
+        when=N_("Within the trained length; beyond it, pairs that have not come round meet unseen angles"),
         models=N_("Llama 2, Mistral, Qwen3 as released"),
         example="Llama 2",
         values={"base": 10_000, "head_dim": 128, "context": 4096, "target": 4096},

@@ -93,7 +93,7 @@ class Sheet:
     @property
     def spoken(self) -> str:
         """Its name within a sentence."""
-        return self.name if self.code != "none" else _("no method")
+        return {"none": _("no method"), "linear": _("linear scaling"), "proportional": _("proportional rotation")}.get(self.code, self.name)
 
     def series(self, values: Line) -> Series:
         """Return numbers of it with its name and its look."""

@@ -81,7 +81,8 @@ def _other_pages(row: Row) -> tuple[Part, ...]:
     """Offer the pages that can show a row, with all of its values."""
     if row.config is None:
         return (Prose(kind="caption", text=_("Nothing turns in these layers, so no other page has anything to show of them.")),)
-    offers = elsewhere(row.config)
+    config = row.model.rope.within_window(row.config)
+    offers = elsewhere(config)
     pages = (EXTENSION, FREQUENCIES, DECAY)
     buttons = tuple(
         Offer(
@@ -96,7 +97,10 @@ def _other_pages(row: Row) -> tuple[Part, ...]:
         for page in pages
     )
     missing = [_(page.title) for page in pages if page.name not in offers]
-    notes = _taken_for_trained(row.config, offers)
+    notes = _taken_for_trained(config, offers)
+    if config != row.config:
+        text = _("These pages take the sliding window of {window} tokens for the context length, as no score sees farther.")
+        notes = (*notes, Prose(kind="caption", text=text.format(window=f"{config.max_position:,}")))
     if not missing:
         return (Line(parts=buttons), *notes)
     text = _("Some value lies outside of what these pages can be set to: {pages}.").format(pages=_(", ").join(missing))

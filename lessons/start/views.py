@@ -125,7 +125,7 @@ def _pair(index: int) -> str:
 
 
 def _degrees(pairs: ndarray, angle: ndarray) -> str:
-    return ", ".join(f"{_pair(pair)}: {turns(each)[1]}°" for pair, each in zip(pairs, angle, strict=True))
+    return _(", ").join(_("pair {i}: {degrees}°").format(i=pair, degrees=turns(each)[1]) for pair, each in zip(pairs, angle, strict=True))
 
 
 CODE = """

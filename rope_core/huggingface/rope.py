@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from rope_core.config import RopeConfig
@@ -137,6 +137,13 @@ class HfRope:
     def window_of(self, config: RopeConfig) -> int | None:
         """Return the sliding window of the layers with these settings, the first of several; None if they have none."""
         return next((self.windows.get(name) for name, each in self.layers.items() if each == config), None)
+
+    def within_window(self, config: RopeConfig) -> RopeConfig:
+        """Return a plain head of this model with the window of its layers for the length, where that is shorter: scores see no farther."""
+        window = self.window_of(config)
+        if window is None or window >= config.max_position or config.scaling is not None:
+            return config
+        return replace(config, max_position=window)
 
     @property
     def stated_length(self) -> int | None:

@@ -57,10 +57,10 @@ def test_bands_run_from_lowest_to_highest_and_zero_is_in_sight():
     x = np.arange(-2.0, 3.0)
     figure = attention.diagonals(x, (x + 10, x + 11), (x + 9, x + 13), say=say)
     assert [trace.name for trace in figure.data] == [
-        "said random tokens, said highest",
-        "said random tokens, said lowest",
-        "said all tokens alike, said highest",
-        "said all tokens alike, said lowest",
+        "said random tokenssaid , said highest",
+        "said random tokenssaid , said lowest",
+        "said all tokens alikesaid , said highest",
+        "said all tokens alikesaid , said lowest",
     ]
     assert figure.layout.yaxis.range[0] < 0 < 15 < figure.layout.yaxis.range[1]
     np.testing.assert_array_equal(figure.data[3].y, x + 10)

@@ -85,7 +85,7 @@ class TestFirst:
     @pytest.mark.parametrize(
         ("width", "context", "told"),
         [
-            (128, 1, "For `1` tokens the base decides nothing"),
+            (128, 1, "For `1` token the base decides nothing"),
             (2, 2, "For `2` tokens the base decides nothing"),
             (128, 64, "is `104.74`. Every larger one that was tried passes too."),
             (64, 64, "Searching up from 1.01 in steps of 0.02%, the first base that passes for `64` tokens is `155.79`."),

@@ -12,7 +12,7 @@ from lessons.models import findings
 from locales import CATALOGUES, speaking
 from parameters import own_config
 from parameters.models import MODELS, by_slug, slug
-from parameters.own_config import LONGEST_LINK, parse_text, stated_layers
+from parameters.own_config import LONGEST_LINK, parse_text, read_config, stated_layers
 from parameters.settings import Settings
 from rope_core import Finding, RopeConfigError, parse_config
 
@@ -157,3 +157,14 @@ class TestSlugs:
     def test_names_of_a_link_are_read(self, text, expected):
         names = MODELS["models_names"].parse(text)
         assert names == (None if expected is None else tuple(expected))
+
+
+@pytest.mark.parametrize("layers", [{}, {"num_hidden_layers": 3}, {"layer_types": ["sliding_attention"] * 3, "num_hidden_layers": 4}])
+def test_a_sliding_window_comes_back_with_the_link_where_layers_are_counted(layers):
+    text = json.dumps(
+        {"model_type": "mistral", "head_dim": 64, "max_position_embeddings": 8192, "rope_theta": 10_000, "sliding_window": 512} | layers
+    )
+    parsed = parse_text(text)
+    assert parsed.rope.windows == {"all": 512}
+    assert parsed.only_numbers
+    assert read_config(parsed.document).windows == {"all": 512}
