@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
-from threading import Condition, current_thread
+from threading import Condition
 from typing import Any, ParamSpec, TypeVar
 
 import cachetools
 from cachetools.keys import typedkey
 from numpy import ndarray
+
+from compute.turns import in_turn, is_in_turn
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,12 +34,9 @@ def size(result: object) -> int:
 STORE: cachetools.LRUCache[Hashable, Any] = cachetools.LRUCache(MOST, getsizeof=size)
 FEW = 2**20
 """Numbers up to which a call runs in the visitor's own thread: 8 MB in float64."""
-LARGE = "large"
-"""Name of the thread of functions that take much memory."""
 SCALARS = (float, int, str, complex)
 """What results are full of, and what is told apart from a mapping slowly."""
 _FOUND = Condition()
-_WORKER = ThreadPoolExecutor(1, LARGE)
 
 
 def cached(function: Callable[P, R]) -> Callable[P, R]:
@@ -56,7 +54,7 @@ def cached(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def one_at_a_time(numbers: Callable[..., float] = lambda *_args, **_kwargs: math.inf) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Run calls that take much memory one at a time, in one thread: each thread keeps memory of its own.
+    """Run calls that take much memory one at a time: ``compute/turns.py``.
 
     ``numbers`` returns how many numbers a call goes through, at most; a call with few of them runs at once. None of these functions may
     call another: that would be a deadlock.
@@ -65,11 +63,11 @@ def one_at_a_time(numbers: Callable[..., float] = lambda *_args, **_kwargs: math
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            if current_thread().name.startswith(LARGE):
+            if is_in_turn():
                 raise RuntimeError(f"{function.__qualname__} runs one at a time, and was called by a function that does")
-            if numbers(*args, **kwargs) <= FEW:
+            if (many := numbers(*args, **kwargs)) <= FEW:
                 return function(*args, **kwargs)
-            return _WORKER.submit(function, *args, **kwargs).result()
+            return in_turn(lambda: function(*args, **kwargs), many)
 
         return call
 

@@ -11,7 +11,15 @@ import torch
 from jaxtyping import Float64, Int64
 from torch import Tensor
 
-from rope_core.errors import RopeConfigError, require_count, require_floating, require_integers, require_number, to_int64
+from rope_core.errors import (
+    WIDEST,
+    RopeConfigError,
+    require_count,
+    require_floating,
+    require_integers,
+    require_number,
+    to_int64,
+)
 from rope_core.operands import require_moderate
 
 T5_BUCKETS, T5_MAX_DISTANCE = 32, 128
@@ -48,17 +56,17 @@ def alibi_slopes(heads: int) -> Float64[Tensor, " H"]:
     Other numbers of heads use the slopes of the next lower power of two, then every other slope of the next higher one.
 
     Args:
-        heads: H, at least 1.
+        heads: H, from 1 to 65,536.
 
     Returns:
         ``(H,)`` score units per token, on the CPU.
 
     Raises:
-        RopeConfigError: If ``heads`` is not a positive integer.
+        RopeConfigError: If ``heads`` is not an integer in that range.
 
     Source: ALiBi, arXiv 2108.12409, section 3, and the reference implementation for other numbers of heads.
     """
-    heads = require_count("heads", heads)
+    heads = require_count("heads", heads, high=WIDEST)
     power = 1 << (heads.bit_length() - 1)
     slopes = [2.0 ** (-8 * (head + 1) / power) for head in range(power)]
     slopes += [2.0 ** (-4 * (2 * head + 1) / power) for head in range(heads - power)]

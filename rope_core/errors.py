@@ -49,15 +49,18 @@ def _printable(value: object) -> object:
 EXACT_INTEGERS = 2**53
 """Float64, in which angles are computed, represents every integer up to this one exactly."""
 
+WIDEST = 2**16
+"""The widest head, and the most heads: a hundred times more than any model has, and tables of it still fit into memory."""
+
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 """The dtypes that can be rotated; float8 has no arithmetic."""
 
 
 def require_width(name: str, value: object) -> int:
-    """Require a positive even integer, because coordinates form pairs, and return it as a plain int."""
+    """Require a positive even integer up to ``WIDEST``, because coordinates form pairs, and return it as a plain int."""
     if not is_integer(value) or value <= 0 or value % 2:
         raise RopeConfigError("{field} must be a positive even integer, got {value!r}", field=name, value=value)
-    return _plain(value)
+    return require_count(name, value, high=WIDEST)
 
 
 def require_count(name: str, value: object, *, low: int = 1, high: int | None = None) -> int:
@@ -90,6 +93,7 @@ def require_floating(name: str, value: object) -> None:
     if not isinstance(value, Tensor) or value.dtype not in FLOATS:
         kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
         raise RopeConfigError("{field} must be a tensor of float16, bfloat16, float32 or float64, got {value}", field=name, value=kind)
+    require_dense(name, value)
 
 
 def require_last_axis(name: str, value: Tensor, width: int, *, meaning: str) -> None:
@@ -109,6 +113,13 @@ def require_integers(name: str, value: object) -> None:
     if not isinstance(value, Tensor) or value.is_floating_point() or value.is_complex() or value.dtype == torch.bool:
         kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
         raise RopeConfigError("{field} must be a tensor of integers, got {value}", field=name, value=kind)
+    require_dense(name, value)
+
+
+def require_dense(name: str, value: Tensor) -> None:
+    """Require a tensor that is not sparse: PyTorch has no cos of a sparse one."""
+    if value.layout != torch.strided:
+        raise RopeConfigError("{field} must be a dense tensor, got {value}", field=name, value=value.layout)
 
 
 def to_int64(name: str, value: Tensor) -> Tensor:

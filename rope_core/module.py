@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from rope_core.config import RopeConfig, require_config
 from rope_core.errors import RopeConfigError, require_count, require_floating, require_last_axis
 from rope_core.operands import MAX_DISTANCE, require_same_device
-from rope_core.rotation import apply_rotation, cos_sin, rotate, table_dtype
+from rope_core.rotation import apply_rotation, cos_sin, is_traced, rotate, table_dtype
 
 LONGEST_TABLE = 2**17  # rows cached from position 0 on: 64 MiB of float32 for 64 pairs; a longer call caches only its own rows
 
@@ -36,7 +36,7 @@ class RotaryEmbedding(nn.Module):
         self._kept: tuple[tuple[object, ...], tuple[Tensor, Tensor]] | None = None  # cache key and table
 
     def forward(
-        self, q: Tensor, k: Tensor, positions: Tensor | None = None, *, offset: int = 0
+        self, q: Tensor, k: Tensor, positions: Tensor | None = None, *, offset: int | Tensor = 0
     ) -> tuple[Float[Tensor, "... S D"], Float[Tensor, "... S D"]]:
         """Rotate queries and keys of the same tokens.
 
@@ -45,7 +45,7 @@ class RotaryEmbedding(nn.Module):
             k: ``(..., S, head_dim)``; the number of heads may differ from that of ``q``.
             positions: ``(S,)`` or ``(B, S)`` integers; None means ``offset, offset + 1, ...``.
             offset: Tokens before this call, such as the length of a key cache; ``offset + S`` is the length of the sequence,
-                up to 10,000,000.
+                up to 10,000,000. A tensor of one integer, so that ``torch.jit.trace`` does not fix it, is read from its device.
 
         Returns:
             Two tensors like ``q`` and ``k``: same shapes, dtypes and devices.
@@ -53,6 +53,8 @@ class RotaryEmbedding(nn.Module):
         Raises:
             RopeConfigError: If shapes or devices do not match each other, ``head_dim`` or ``positions``, or the sequence is too long.
         """
+        if is_traced():
+            return self._traced(q, k, positions, offset)
         for name, x in (("q", q), ("k", k)):
             require_floating(name, x)
             require_last_axis(name, x, self.config.head_dim, meaning="head_dim")
@@ -61,7 +63,7 @@ class RotaryEmbedding(nn.Module):
                 "q and k must be (..., S, head_dim) with one S, got shapes {q} and {k}", q=tuple(q.shape), k=tuple(k.shape)
             )
         require_same_device("k", k, where="q", other=q)
-        offset = require_count("offset", offset, low=0)
+        offset = require_count("offset", offset.item() if isinstance(offset, Tensor) and offset.numel() == 1 else offset, low=0)
         seq_len = require_count("offset + S", offset + q.shape[-2], low=0, high=MAX_DISTANCE)
         if positions is None and torch.compiler.is_compiling():
             positions = torch.arange(offset, seq_len, device=q.device)  # a table cached between calls would break the graph
@@ -73,6 +75,14 @@ class RotaryEmbedding(nn.Module):
             apply_rotation(q, cos, sin, layout=self.config.layout),
             apply_rotation(k, cos, sin, layout=self.config.layout),
         )
+
+    def _traced(self, q: Tensor, k: Tensor, positions: Tensor | None, offset: int | Tensor) -> tuple[Tensor, Tensor]:
+        """Rotate for ``torch.jit.trace``, to which sizes are tensors: another length or offset later finds no table of this one."""
+        if self.config.scaling is not None and self.config.scaling.length_dependent:
+            raise RopeConfigError("scaling must not depend on the length under torch.jit.trace, got {value}", value=self.config.scaling)
+        if positions is None:
+            positions = torch.arange(q.shape[-2], device=q.device) + offset
+        return rotate(q, positions, self.config), rotate(k, positions, self.config)
 
     def _cos_sin(self, offset: int, seq_len: int, device: torch.device, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         """Return the rows for positions ``offset`` .. ``seq_len`` - 1."""

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from rope_core.config import RopeConfig, require_config
-from rope_core.errors import RopeConfigError, require_floating, require_integers, require_last_axis, to_int64
+from rope_core.errors import RopeConfigError, require_dense, require_floating, require_integers, require_last_axis, to_int64
 
 MAX_DISTANCE = 10_000_000
 """The supported range in tokens: the error of cos is at most 5e-10 there, and larger beyond."""
@@ -22,6 +22,7 @@ def require_dtype(name: str, value: object, dtype: torch.dtype) -> None:
     if not isinstance(value, Tensor) or value.dtype != dtype:
         kind = str(value.dtype) if isinstance(value, Tensor) else type(value).__name__
         raise RopeConfigError("{field} must be a {dtype} tensor, got {value}", field=name, dtype=dtype, value=kind)
+    require_dense(name, value)
 
 
 def require_numbers(name: str, value: Tensor) -> None:

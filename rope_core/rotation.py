@@ -80,7 +80,8 @@ def apply_rotation(x: Tensor, cos: Tensor, sin: Tensor, *, layout: Layout) -> Fl
     """
     _check_tables(x, cos, sin, layout)
     width = 2 * cos.shape[-1]
-    if torch.compiler.is_compiling() or torch._C._are_functorch_transforms_active() or any(map(_is_tracked, (x, cos, sin))):
+    followed = torch.compiler.is_compiling() or is_traced() or torch._C._are_functorch_transforms_active()
+    if followed or any(map(_is_tracked, (x, cos, sin))):
         return _rotate_plainly(x, cos, sin, layout)
     out = torch.empty_like(x)
     out[..., width:] = x[..., width:]
@@ -158,6 +159,11 @@ def rotation_matrix(
 def table_dtype(dtype: torch.dtype) -> torch.dtype:
     """Return the dtype of tables for vectors of ``dtype``: float64 for float64, else float32, so that bfloat16 rounds only the result."""
     return torch.float64 if dtype == torch.float64 else torch.float32
+
+
+def is_traced() -> bool:
+    """Return whether ``torch.jit.trace`` records this call."""
+    return bool(torch.jit.is_tracing())  # type: ignore[attr-defined,no-untyped-call]
 
 
 def _is_tracked(value: Tensor) -> bool:

@@ -4,7 +4,7 @@ Python runs one thread at a time and switches every few milliseconds. Of ten run
 last one, and every switch costs; one after the other, the first is done in a tenth of that time and the last no later.
 
 A turn ends with its work, or soon in any case: nobody waits for another's ten million distances, which torch counts outside of Python, nor
-for a run that never came. Such counts take turns of their own: ``compute/store.py``.
+for a run that never came. Such counts take turns of their own: ``compute/turns.py``.
 """
 
 from __future__ import annotations

@@ -11,13 +11,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
+from threading import Event
 
 import streamlit as st
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
 
+from compute.turns import ASKER, Asker, Dropped
 from lessons.compare import read_pin
 from lessons.quiz import read_spot, steps_of, wrong_spot
 from lessons.registry import PAGES
@@ -39,6 +42,8 @@ KNOWN = {*PARAMETERS, *locks.NAMES, "lang", "pin", "step", "done", "present", "e
 """
 THREADS = CapacityLimiter(100)
 """Answers that have begun: a large count waits in its thread until those before it are made, while small ones pass."""
+WAITING = 60
+"""Answers that may have begun when another large count is to wait; the other threads are for small ones."""
 GONE = 499
 """Status of what nobody waits for any more."""
 
@@ -64,6 +69,8 @@ def view_route() -> Route:
 
 async def _view(free: asyncio.Semaphore, request: Request) -> Response:
     language = negotiate(request.query_params.get("lang")) or "en"
+    gone = Event()
+    ASKER.set(Asker(request.cookies.get(XSRF_COOKIE_NAME), lambda: not gone.is_set() and THREADS.borrowed_tokens <= WAITING))
     with speaking(language):
         try:
             question = await _question(request, language)
@@ -72,14 +79,31 @@ async def _view(free: asyncio.Semaphore, request: Request) -> Response:
                 async with Turn(free):
                     if await request.is_disconnected():
                         return Response(status_code=GONE)
-                    data = await to_thread.run_sync(answer, question, limiter=THREADS)
+                    data = await _watched(request, question, gone)
         except Refused as refusal:
             return PlainTextResponse(f"{refusal}\n", status_code=refusal.status)
         except RopeConfigError as error:
             return PlainTextResponse(_(error.template).format(**error.values) + "\n", status_code=400)
+        except Dropped:
+            return PlainTextResponse(_("Too many long counts are waiting; try again in a minute.") + "\n", status_code=503)
         except ClientDisconnect:
             return Response(status_code=GONE)
     return _response(data, request.headers.get("if-none-match", ""))
+
+
+async def _watched(request: Request, question: Question, gone: Event) -> bytes:
+    """Answer, and note when the browser waits no longer."""
+
+    async def watch() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+        gone.set()
+
+    watching = asyncio.create_task(watch())
+    try:
+        return await to_thread.run_sync(answer, question, limiter=THREADS)
+    finally:
+        watching.cancel()
 
 
 def _response(data: bytes, known: str) -> Response:

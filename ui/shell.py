@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
+from streamlit.runtime import exists, get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from compute.turns import ASKER, Asker, Dropped
 from lessons.registry import PAGES
 from locales import NAMES, _, language
 from rope_core import best_device
@@ -17,6 +21,7 @@ from ui.paths import FIRST, link
 
 def draw() -> None:
     """Draw the frame, and the page in it."""
+    _name_asker()
     visit.speak_language()
     script = _navigation()
     visit.begin(script.url_path or FIRST)
@@ -27,8 +32,17 @@ def draw() -> None:
         with st.sidebar:
             _language_choice()
             st.caption(_("Computed in float64 on {device}.").format(device=best_device()))
-    script.run()
+    with suppress(Dropped):  # the reader has gone
+        script.run()
     visit.finish()
+
+
+def _name_asker() -> None:
+    """Say for whom this run counts: for a session, as long as its browser is there."""
+    context = get_script_run_ctx()
+    if context is not None and exists():
+        session, server = context.session_id, get_instance()
+        ASKER.set(Asker(session, lambda: server.is_active_session(session)))
 
 
 def _navigation() -> StreamlitPage:

@@ -92,6 +92,21 @@ def test_each_press_of_back_undoes_one_change_and_forward_makes_it_again(ada: Vi
         assert (ada.link(), ada.look()) == (link, look)
 
 
+@pytest.mark.parametrize("wait", [400, pytest.param(100, marks=pytest.mark.exhaustive)])
+def test_back_soon_after_a_key_leaves_address_and_figure_of_one_mind(ada: Visitor, bob: Visitor, wait: int) -> None:
+    ada.open("/pair?lang=en")
+    runs = ada.measure("stage.runs()")
+    ada.type("n", "4")
+    ada.ran(runs)
+    ada.press("m", "ArrowRight", "ArrowRight")
+    ada.page.wait_for_timeout(wait)
+    ada.measure("history.back()")
+    ada.page.wait_for_timeout(200)
+    ada.settled()
+    bob.turn(ada.link())
+    assert bob.look() == ada.look()
+
+
 def test_a_page_that_the_navigation_opens_is_left_by_one_press_of_back(ada: Visitor) -> None:
     ada.open("/decay?lang=en&base=500000&reach=1000")
     before = ada.look()

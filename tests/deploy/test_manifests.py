@@ -89,6 +89,30 @@ def test_probes_ask_for_a_host_that_the_server_answers_to() -> None:
         assert header["value"] in allowed
 
 
+def test_a_pod_that_ends_is_left_by_its_readers_first() -> None:
+    [container] = POD["containers"]
+    pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
+    probe = container["readinessProbe"]
+    assert probe["periodSeconds"] * probe["failureThreshold"] <= pause < POD["terminationGracePeriodSeconds"] - 10
+
+
+def test_the_autoscaler_alone_says_how_many_there_are_and_one_is_always_left() -> None:
+    scaler, budget = OBJECTS["HorizontalPodAutoscaler"]["spec"], OBJECTS["PodDisruptionBudget"]["spec"]
+    assert "replicas" not in OBJECTS["Deployment"]["spec"]
+    assert scaler["scaleTargetRef"]["name"] == OBJECTS["Deployment"]["metadata"]["name"]
+    assert 1 <= budget["minAvailable"] < scaler["minReplicas"]
+    [spread] = POD["topologySpreadConstraints"]
+    labels = OBJECTS["Deployment"]["spec"]["template"]["metadata"]["labels"]
+    assert spread["topologyKey"] == "kubernetes.io/hostname"
+    assert spread["labelSelector"]["matchLabels"].items() <= labels.items() >= budget["selector"]["matchLabels"].items()
+
+
+def test_temporary_files_lie_in_memory() -> None:
+    [volume] = POD["volumes"]
+    assert volume["emptyDir"]["medium"] == "Memory"
+    assert all(service["tmpfs"] == ["/tmp"] for service in COMPOSE["services"].values())
+
+
 def test_one_cookie_name_and_one_body_size() -> None:
     ingress = OBJECTS["Ingress"]["metadata"]["annotations"]
     assert ingress["nginx.ingress.kubernetes.io/affinity"] == "cookie"
@@ -109,7 +133,7 @@ def test_no_file_switches_a_protection_off(path: str) -> None:
 
 WORDS = (
     *("Upgrade", "Connection", "Host", "X-Forwarded-Proto", "proxy_read_timeout", "client_max_body_size", "affinity", "benchmarks.md"),
-    *("Invalid host header", "--host 0.0.0.0", "httpHeaders"),
+    *("Invalid host header", "--host 0.0.0.0", "httpHeaders", "limit_req", "preStop"),
 )
 
 

@@ -213,6 +213,29 @@ def test_an_upload_reaches_the_app_that_knows_the_reader(farm: Farm) -> None:
                 assert ask(farm, f"/rope/_stcore/upload_file/{session}/file", "PUT", body, **sent)[0] == expected
 
 
+def test_one_browser_does_not_take_the_connections_of_all(farm: Farm) -> None:
+    (greedy, _), (other, _) = newcomer(farm), newcomer(farm)
+    with ExitStack() as stack:
+        for _ in range(50):
+            stack.enter_context(stream(farm, greedy))
+        with pytest.raises(InvalidStatus, match="429"), stream(farm, greedy):
+            pass
+        with stream(farm, other):
+            pass
+
+
+def test_one_browser_does_not_take_the_requests_of_all(farm: Farm) -> None:
+    (greedy, _), (other, _) = newcomer(farm), newcomer(farm)
+    host, port = farm.address.split(":")
+    request = f"GET /rope/_stcore/health HTTP/1.1\r\nHost: {farm.address}\r\nCookie: {greedy}\r\n\r\n".encode()
+    with TRUST.wrap_socket(socket.create_connection((host, int(port)), timeout=60)) as link:
+        link.sendall(request * 900 + request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        answers = b"".join(iter(lambda: link.recv(65536), b""))
+    assert answers.count(b"HTTP/1.1 200 ") >= 400
+    assert answers.count(b"HTTP/1.1 429 ") > 0
+    assert ask(farm, "/rope/_stcore/health", Cookie=other)[0] == 200
+
+
 def trust(certificate: Path) -> str:
     """A flag by which Chromium takes this certificate as good.
 

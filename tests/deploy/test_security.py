@@ -275,6 +275,13 @@ def multipart(content: bytes) -> bytes:
     return b'--b\r\nContent-Disposition: form-data; name="f"; filename="../../x.txt"\r\n\r\n' + content + b"\r\n--b--\r\n"
 
 
+def test_metrics_are_closed_and_a_refused_encoding_is_not_sent(server: Server) -> None:
+    assert ask(server, "/_stcore/metrics")[0] == 404
+    for path in ("/view/frequencies?freq_view=laws", script_path()):
+        assert "Content-Encoding" not in ask(server, path, Accept_Encoding="gzip;q=0, identity")[1]
+        assert ask(server, path, Accept_Encoding="gzip")[1]["Content-Encoding"] == "gzip"
+
+
 def test_an_upload_needs_its_token(server: Server) -> None:
     right, other = token(server), token(server)
     assert right != other

@@ -49,6 +49,15 @@ class TestEveryPage:
         assert look(at) == before
 
 
+class TestBack:
+    def test_back_after_pinning_offers_to_pin_and_forward_to_let_go(self):
+        at = open_page("decay")
+        press(at, "pin")
+        for pin, offered in (("", "pin"), ("decay:", "unpin"), ("", "pin")):
+            edit(at, lang="en", **({"pin": pin} if pin else {}))
+            assert [button.key for button in at.button if button.key in ("pin", "unpin")] == [offered]
+
+
 class TestLinks:
     @pytest.mark.parametrize(
         "text",

@@ -92,6 +92,19 @@ class TestEveryPage:
             }
         assert same(at, page, **expected)
 
+    def test_a_setting_to_try_names_the_model_that_it_shows_and_the_next_view_agrees(self):
+        at = open_page("models", models_names="meta-llama-3.1-8b,llama-3.2-1b", models_layer="1")
+        [phi] = [number for number, offer in enumerate(PAGES["models"].tries(Settings("models"))) if "Phi" in offer.label]
+        at.get_by_key("try").set_value(phi)
+        run(at)
+        assert address(at)["models_length"] == "131072"
+        for view in ("ratio", "wavelengths"):
+            move(at, models_view=view)
+            assert notices(at) == []
+            assert same(at, "models", **changed(at))
+            assert "models_layer" not in address(at)
+            assert "Phi-3.5-mini" in sentences(at)[0]
+
 
 class TestNumber:
     @pytest.mark.parametrize(

@@ -324,7 +324,7 @@ def test_vectors_of_integers_are_rejected_by_name(name):
         RotaryEmbedding(CONFIG)(**tensors)
 
 
-@pytest.mark.parametrize("offset", [-1, 1.0, "1", True, None, torch.tensor(1)], ids=repr)
+@pytest.mark.parametrize("offset", [-1, 1.0, "1", True, None, torch.tensor([1, 2])], ids=repr)
 def test_an_offset_that_is_not_a_count_is_rejected(offset):
     with refusal(f"offset must be an integer of at least 0, got {offset!r}"):
         RotaryEmbedding(CONFIG)(torch.ones(5, 8), torch.ones(5, 8), offset=offset)

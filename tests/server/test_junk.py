@@ -6,13 +6,18 @@ import asyncio
 import json
 import logging
 import sys
+from pathlib import Path
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from server import junk
 from server.junk import INVALID, JunkFilter, OnceAMinute, limit_log
+from tests.browser.stage import served
 
 
 def message(kind: str, value: str) -> Message:
@@ -62,6 +67,21 @@ def test_junk_closes_its_stream_with_one_line(given: Message, caplog: pytest.Log
     assert record.getMessage().startswith("A stream was closed: ")
     assert record.exc_info is None
     assert "\n" not in record.getMessage()
+
+
+def test_a_served_app_closes_each_stream_with_junk_and_says_so_once(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    with served(log, quiet=False) as server:
+        for _ in range(3):
+            for given in BAD:
+                with connect(server.url.replace("http", "ws", 1) + "/_stcore/stream", origin=Origin(server.url)) as browser:
+                    browser.send(given.get("bytes", given.get("text")))
+                    with pytest.raises(ConnectionClosedError) as closed:
+                        list(browser)
+                assert closed.value.rcvd.code == INVALID
+    said = log.read_text()
+    assert said.count("A stream was closed") == 1
+    assert "Traceback" not in said
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import gzip
 import json
 import random
 import threading
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 import app
+from compute.store import STORE
+from compute.turns import ASKER, Dropped
 from lessons.compare import write_pin
 from lessons.registry import PAGES
 from locales import CATALOGUES
@@ -256,12 +259,13 @@ def test_a_hostile_config_is_refused_with_a_sentence(client: TestClient, body: b
     assert len(refused.text) < 400
 
 
-def asgi(messages: Callable[[], Message], method: str = "GET", url: str = "/view/models", query: str = "") -> int:
+def asgi(messages: Callable[[], Message | Awaitable[Message]], method: str = "GET", url: str = "/view/models", query: str = "") -> int:
     """Return the status with which the route answers a browser that sends these messages."""
     sent: list[Message] = []
 
     async def receive() -> Message:
-        return messages()
+        message = messages()
+        return await message if isinstance(message, Awaitable) else message
 
     async def send(part: Message) -> None:
         sent.append(part)
@@ -317,6 +321,38 @@ def test_large_counts_let_small_ones_pass(client: TestClient, monkeypatch: pytes
         finally:
             go_on.set()
         assert [each.result().status_code for each in large] == [200] * len(large)
+
+
+def test_a_long_count_is_dropped_when_its_browser_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, left, seen = threading.Event(), threading.Event(), []
+
+    def count(_: Question) -> bytes:
+        begun.set()
+        left.wait(30)
+        while ASKER.get().waits():
+            time.sleep(0.001)
+        seen.append(ASKER.get().waits())
+        raise Dropped
+
+    async def leave() -> Message:
+        if begun.is_set():
+            left.set()
+            return {"type": "http.disconnect"}
+        await asyncio.sleep(0.001)
+        return {"type": "http.request", "body": b""}
+
+    monkeypatch.setattr(views, "answer", count)
+    assert asgi(leave) == 503
+    assert seen == [False]
+
+
+def test_where_many_wait_a_long_count_is_refused_with_a_sentence(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "WAITING", 0)
+    STORE.clear()
+    got = client.get("/view/bases?bases_view=heat&head_dim=90&lang=zh-CN")
+    assert got.status_code == 503
+    assert got.text == "等待中的长时间计算太多，请一分钟后再试。\n"
+    assert client.get("/view/start?m=77").status_code == 200
 
 
 # What is kept.
