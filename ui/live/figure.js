@@ -58,7 +58,8 @@ class LiveView {
   // What a run of the script says; while a number is dragged, its settings and not its figure.
   update(data) {
     const { view, motion, ...page } = data;
-    const isNew = this.page && this.page.query !== page.query; // else it is shown again, as when the theme has changed
+    const isFirst = !this.page;
+    const isNew = !isFirst && this.page.query !== page.query; // else it is shown again, as when the theme has changed
     this.page = page;
     this.reconcile(); // the browser may hear of the beginning and the end of a run at once
     this.root.querySelector(".rope-more").textContent = page.words.more;
@@ -66,7 +67,8 @@ class LiveView {
     if (isNew) this.motion = this.ghost = null;
     if (this.dragged) return this.fetch();
     if (this.motion) return (this.motion.final = read(view));
-    if (!isNew || !motion) return this.show(read(view));
+    const isMoved = isFirst ? motion?.opening && !isStill() : isNew && motion;
+    if (!isMoved) return this.show(read(view));
     this.motion = new Motion(this, motion, read(view));
     this.motion.play();
   }

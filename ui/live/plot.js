@@ -40,7 +40,7 @@ function themed(layout, { box, width }) {
 // On a telephone the legend has many lines: below the figure they do not push it out of sight.
 function legendBelow({ legend, margin }, width) {
   if (width >= 500 || legend?.y !== undefined) return {};
-  return { legend: { ...legend, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
+  return { legend: { ...legend, x: 0, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
 }
 
 // What the screen leaves: of the height below the top of the figure, what stands under it in view takes its part.
