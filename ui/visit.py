@@ -38,7 +38,7 @@ class Visit:
         address: Its settings, as its address says them.
         kept: The settings of other pages as they were left.
         changed: Whether a callback has set something since the last run.
-        opened: Whether this run is the first of the visit.
+        opened: Whether this run shows the first page of the visit, where nothing was set since; a browser may ask twice.
         entered: Whether this run began with an address that says less than the page.
         locks: What the link of the visit holds; None before the first run.
         explored: For each page, the settings that the reader left for its questions.
@@ -125,7 +125,7 @@ def begin(page: str) -> Visit:
     # Every address that is copied says its language, and what the link of the visit holds.
     held = _only(locks().given, tuple(parameters_of(page)))
     address = {"lang": language(), **_without(address, NAMES), **locks().texts, **held}
-    opened = not now.page
+    opened = not now.page or (now.opened and now.page == page and not is_callback)
     return update(page=page, address=address, changed=False, opened=opened, entered=not is_callback and dict(address) != given)
 
 
