@@ -9,7 +9,7 @@ from jaxtyping import Float64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.marks import Part, note, paper_note, scatter
+from figures.marks import Part, note, paper_note, phone_room, scatter
 from figures.theme import REFERENCE, SCORE, SCORE_FILL, K, Q, Say, draw, pair_colors
 
 _COLUMNS = 4
@@ -77,6 +77,7 @@ def _clock_figure(centres: list[tuple[float, float]], labels: Sequence[str], han
         | {"constraintoward": "top", "fixedrange": True},
         annotations=[*named, *notes],
         legend={"x": 0.3},
+        meta=phone_room(columns * _ACROSS, (rows - 1) * _DOWN + 3.45),
         margin={"l": 10, "r": 10, "t": 52, "b": 10},
     )
 

@@ -10,7 +10,7 @@ from jaxtyping import Float64, Int64
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.marks import Part, axis, note, scatter
+from figures.marks import Part, axis, note, phone_room, scatter
 from figures.theme import GROUND_FILL, REFERENCE, SCORE, SCORE_FILL, ZERO_LINE, K, Q, Say, draw
 
 GROUND: Part = {"type": "rect", "xref": "x domain", "yref": "y domain", "x0": 0, "x1": 1, "y0": 0, "y1": 1, "layer": "below"} | {
@@ -18,6 +18,7 @@ GROUND: Part = {"type": "rect", "xref": "x domain", "yref": "y domain", "x0": 0,
     "fillcolor": GROUND_FILL,
 }
 _ARC, _VALUE = 0.3, 0.42  # shares of the axes: radius of the arc between two vectors, and of what is written at it
+_PITCH = 1.25  # from one row of plots to the next, in widths: titles stand between
 _WIDE = np.pi / 3  # an angle that has room for its value between the vectors
 
 
@@ -54,11 +55,11 @@ def plane(
 def several(vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, " two"], *, titles: Sequence[str], say: Say) -> Drawing:
     """Draw the same query at several positions side by side, each with the unrotated vector dashed behind it."""
     step = 2.4 * _reach(start, start)
-    columns = len(vectors) if len(vectors) <= 5 else 4
+    columns = len(vectors) if len(vectors) <= 3 else -(-len(vectors) // 2)
     rows = -(-len(vectors) // columns)
     traces, notes = [], []
     for index, (vector, title) in enumerate(zip(vectors, titles, strict=True)):
-        centre = np.array([(index % columns) * step, -(index // columns) * step * 1.4])
+        centre = np.array([(index % columns) * step, -(index // columns) * step * _PITCH])
         named = index == 0
         traces.append(circle(centre, float(np.hypot(*start))))
         traces.append(arrow(start, Q, f"q {say('before')}", dash="dash", origin=centre, showlegend=named, head=9))
@@ -68,7 +69,8 @@ def several(vectors: Float64[ndarray, "positions two"], start: Float64[ndarray, 
         traces,
         annotations=notes,
         xaxis={"visible": False, "range": [-step / 2, (columns - 0.5) * step]},
-        yaxis={"visible": False, "range": [-step * 0.75 - (rows - 1) * step * 1.4, step * 0.5], "scaleanchor": "x"},
+        yaxis={"visible": False, "range": [-step * 0.75 - (rows - 1) * step * _PITCH, step * 0.5], "scaleanchor": "x"},
+        meta=phone_room(columns, rows * _PITCH),
     )
 
 
@@ -104,9 +106,9 @@ def shift_both(
         ],
         shapes=[GROUND],
         annotations=[_badge(float(rope[shifts == shift][0]), say)],
-        xaxis=_axis(reach, "", scaleanchor="y", domain=[0, 0.4], **bare),
+        xaxis=_axis(reach, "", scaleanchor="y", domain=[0, 0.48], **bare),
         yaxis=_axis(reach, "", **bare),
-        xaxis2=axis(say("shift of both positions (tokens)"), anchor="y2", domain=[0.46, 1], range=[at[0] - 2, at[-1] + 2]),
+        xaxis2=axis(say("shift of both positions (tokens)"), anchor="y2", domain=[0.53, 1], range=[at[0] - 2, at[-1] + 2]),
         yaxis2=axis(say("score"), anchor="x2", side="right", range=[low - room, high + room], **ZERO_LINE),
     )
 

@@ -90,6 +90,16 @@ def test_a_vector_of_no_length_has_no_angle():
     assert not any("°" in text for trace in figure.data if trace.mode == "text" for text in trace.text)
 
 
+@pytest.mark.parametrize(("count", "columns"), [(1, 1), (3, 3), (4, 2), (5, 3), (8, 4)])
+def test_many_positions_stand_in_two_rows_and_leave_no_side_of_the_figure_blank(count, columns):
+    figure = several(count)
+    faces = [trace for trace in figure.data if trace.mode == "lines" and trace.hoverinfo == "skip"]
+    assert len({round(float(np.mean(face.x[:-1])), 6) for face in faces}) == columns
+    low, high = figure.layout.yaxis.range
+    left, right = figure.layout.xaxis.range
+    assert figure.layout.meta["ratio"] == pytest.approx((high - low) / (right - left))
+
+
 @pytest.mark.parametrize("count", [1, 2, 5, 6, 8])
 def test_every_position_has_a_plot_of_its_own_with_its_title(count):
     figure = several(count)
