@@ -75,7 +75,7 @@ def _count_of_words(values: Mapping[str, Value]) -> float:
 
 WORDS = Words(
     N_("Words"),
-    N_("A token each. Where a word stands twice, only position tells its tokens apart"),
+    N_("A token each; where a word stands twice, only position tells its tokens apart."),
     default="the dog chased the cat because the cat was quick",
 )
 ATTENTION: dict[str, Parameter] = {

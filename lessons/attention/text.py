@@ -26,11 +26,16 @@ def _place(position: int, words: tuple[str, ...]) -> str:
 
 
 def repeated(head: AttentionSettings) -> tuple[str, ...]:
-    """Say what only position tells apart: the scores of the last query with the first word that stands twice."""
+    """Say what only position tells apart: the scores of the last query with the first word that stands twice.
+
+    Nothing where there are no words, or one word alone.
+    """
+    if not head.words or head.alike:
+        return ()
     contents = word_indices(head.words)[: head.tokens]
     first = next((index for index, content in enumerate(contents) if contents.count(content) > 1), None)
     if first is None:
-        return (_("No word stands twice. Write one twice to see what position alone does to its score."),) if head.words else ()
+        return (_("No word stands twice. Write one twice to see what position alone does to its score."),)
     second, last = contents.index(contents[first], first + 1), head.tokens - 1
     scores = attend(head).scores[last, [first, second]]
     is_same = abs(scores[0] - scores[1]) < 1e-9

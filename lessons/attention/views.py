@@ -74,8 +74,7 @@ def scores_view(head: AttentionSettings) -> View:
             _("A row is a query, a column a key. The {count} scores that the head uses run from {low} to {high}.").format(
                 count=f"`{len(used):,}`", low=f"`{low}`", high=f"`{high}`"
             ),
-            *text.repeated(head),
-            text.along_diagonals(head),
+            *(text.repeated(head) or (text.along_diagonals(head),)),
             text.about(head),
         ),
         formula=(aligned(*text.score_lines(head)),),

@@ -27,10 +27,11 @@ def view(settings: Settings) -> View:
     pairs = np.unique(np.linspace(0, config.pairs - 1, FACES).round().astype(int))
     numbers = computed(hands, config, pairs.tolist(), position, gap)
     columns, positions = numbers["columns"], [position] if gap is None else [position, position + gap]
+    sentences = _sentences(config, inv_freq, position, 3 if gap is None else gap)
     return View(
         figure=_figure(config, inv_freq, columns, position, gap),
         alt=_alt(inv_freq, columns, position, gap),
-        sentences=(*_sentences(config, inv_freq, position, 3 if gap is None else gap), *_score_sentence(inv_freq, gap)),
+        sentences=sentences if gap is None else (*sentences[1:], *_score_sentence(inv_freq, gap)),
         formula=(*_formula(config, inv_freq, position), *_score_formula(inv_freq, gap)),
         code=CODE.format(d=config.head_dim, base=config.base, positions=positions, pairs=pairs.tolist()),
         **numbers,
