@@ -34,6 +34,7 @@ class AttentionSettings:
         causal: Whether a query sees only its own position and those before it.
         seed: Of q, k, v and of T5's table.
         alibi_head: 1 to 8, the steepest first.
+        words: Of which the tokens are the first ones; none for tokens that are random.
     """
 
     head_dim: int
@@ -44,6 +45,7 @@ class AttentionSettings:
     causal: bool
     seed: int
     alibi_head: int
+    words: tuple[str, ...] = ()
 
     @property
     def slope(self) -> float:
@@ -70,11 +72,18 @@ class Diagonals(NamedTuple):
     high: ndarray
 
 
+def word_indices(words: tuple[str, ...]) -> list[int]:
+    """Number words in the order in which they come first, small and capital letters alike."""
+    folded = [word.casefold() for word in words]
+    return [list(dict.fromkeys(folded)).index(word) for word in folded]
+
+
 @lru_cache(maxsize=4)
 def draw_vectors(head: AttentionSettings) -> tuple[Tensor, Tensor, Tensor]:
-    """Draw q, k and v, ``(tokens, head_dim)`` each; on the CPU, so that every device gets the same."""
+    """Draw q, k and v, ``(tokens, head_dim)`` each, the same for the same word; on the CPU, so that every device gets the same."""
     generator = torch.Generator().manual_seed(head.seed)
-    drawn = torch.randn(head.tokens, 3, head.head_dim, dtype=torch.float64, generator=generator)
+    contents = word_indices(head.words) if head.words else list(range(head.tokens))
+    drawn = torch.randn(max(contents) + 1, 3, head.head_dim, dtype=torch.float64, generator=generator)[contents[: head.tokens]]
     q, k, v = drawn.to(best_device()).unbind(1)
     return (q[:1].expand_as(q), k[:1].expand_as(k), v) if head.alike else (q, k, v)
 

@@ -79,7 +79,10 @@ def _room(mine: Any, other: Any) -> Part:
 def meaning(layout: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """Return what the axes of a figure mean, but for numbers in their titles: only figures that agree in that can be compared."""
     axes = sorted((name, axis) for name, axis in layout.items() if name.startswith(("xaxis", "yaxis")))
-    return [(name, _plain(axis.get("title")), str(axis.get("type")), str(axis.get("ticktext"))) for name, axis in axes]
+    # Words at positions (tickmode) are what stands there, not what the axis counts.
+    words = [None if axis.get("tickmode") == "array" else axis.get("ticktext") for _name, axis in axes]
+    given = zip(axes, words, strict=True)
+    return [(name, _plain(axis.get("title")), str(axis.get("type")), str(text)) for (name, axis), text in given]
 
 
 def is_named(layout: Mapping[str, Any]) -> bool:

@@ -53,6 +53,11 @@ def log_axis(title: str, **more: Any) -> Part:
     return axis(title, type="log", exponentformat="power", **more)
 
 
+def phone_room(width: float, height: float) -> Part:
+    """Tell the page what is drawn to scale and as wide as the figure: on a telephone a figure is no higher than that and its legend."""
+    return {"ratio": height / width}
+
+
 def pair_axis(title: str, count: int) -> Part:
     """Return an axis of pairs, with some room at both ends."""
     room = max(0.6, 0.02 * count)

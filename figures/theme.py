@@ -28,6 +28,7 @@ OTHER = "#B8488F"  # what RoPE is held against: another law, a mistake
 OTHER_FILL = "rgba(184, 72, 143, 0.2)"
 SCORE_FILL = "rgba(0, 158, 115, 0.25)"
 REFERENCE_FILL = "rgba(128, 128, 128, 0.2)"
+GROUND_FILL = "rgba(128, 128, 128, 0.09)"  # of a plane, under all that stands in it
 
 # Fast to slow. Equal steps in OKLab from gold to violet, within the band of lightness that reads on both grounds.
 PAIR_SCALE = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lessons.view import Part, View
 from locales import _
@@ -38,6 +38,7 @@ class Page:
         tries: Returns settings worth looking at.
         onward: Names of the pages that follow.
         slow: Whether a view may take long enough that a reader wants to know.
+        opening: Numbers from which the figure moves to its settings when the page opens a visit; none for a figure that stands at once.
         intro: A sentence above the figure, in English; empty for none.
         before: Returns what stands above the figure, such as the entries that a search has found.
         after: Returns what stands under everything and does not depend on the language alone, such as a list of all terms.
@@ -56,6 +57,7 @@ class Page:
     tries: Callable[[Settings], tuple[Try, ...]]
     onward: tuple[str, ...]
     slow: bool = False
+    opening: Mapping[str, Value] = field(default_factory=dict)
     intro: str = ""
     before: Callable[[Settings], tuple[Part, ...]] = lambda _settings: ()
     after: Callable[[Settings], tuple[Part, ...]] = lambda _settings: ()

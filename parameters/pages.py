@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from locales import N_
 from parameters.shared import length, position, real, seed, whole
-from parameters.types import SUPPORTED, Choice, Parameter, Text, Vector
+from parameters.types import SUPPORTED, Choice, Parameter, Text, Value, Vector, Words
 
 START: dict[str, Parameter] = {
     "start_view": Choice(
@@ -63,6 +65,19 @@ HEAD: dict[str, Parameter] = {
     "head_seed": seed(N_("Another seed draws another vector.")),
     "head_distance": position(N_("Distance m - n"), N_("It stays the same while both positions shift."), 5, high=1_000_000),
 }
+
+
+def _count_of_words(values: Mapping[str, Value]) -> float:
+    """Return how many tokens there are: all words, where words are shown."""
+    are_words = values["alike"] == "words" and values["attention_view"] != "diagonals"
+    return len(WORDS.parse(str(values["attention_words"])) or ()) if are_words else 256
+
+
+WORDS = Words(
+    N_("Words"),
+    N_("A token each; where a word stands twice, only position tells its tokens apart."),
+    default="the dog chased the cat because the cat was quick",
+)
 ATTENTION: dict[str, Parameter] = {
     "attention_view": Choice(
         N_("View"),
@@ -74,12 +89,13 @@ ATTENTION: dict[str, Parameter] = {
         N_("How the scores learn where tokens stand."),
         options={"rope": N_("RoPE"), "sinusoidal": N_("sinusoidal, added"), "alibi": N_("ALiBi"), "t5": N_("T5 bias"), "none": N_("none")},
     ),
-    "tokens_seen": whole(N_("Number of tokens"), N_("At positions 0, 1, 2 and so on."), 32, between=(2, 256)),
     "alike": Choice(
         N_("q and k"),
-        N_("Every token has its own q and k, or all have the same q and the same k; v always differs."),
-        options={"random": N_("random"), "alike": N_("all alike")},
+        N_("The same word has the same q, k and v; or every token has its own; or all have the same q and the same k, and v differs."),
+        options={"words": N_("words"), "random": N_("random"), "alike": N_("all alike")},
     ),
+    "attention_words": WORDS,
+    "tokens_seen": whole(N_("Number of tokens"), N_("At positions 0, 1, 2 and so on."), 32, between=(2, 256), limit=_count_of_words),
     "attention_seed": seed(N_("Another seed draws other vectors.")),
     "causal": Choice(
         N_("Mask"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from locales import _
-from parameters.types import Choice, Config, Method, Names, Number, Parameter, Row, Vector, readable
+from parameters.types import Choice, Config, Method, Names, Number, Parameter, Row, Vector, Words, readable
 from rope_core import RopeConfigError
 
 
@@ -52,6 +52,8 @@ def rule(spec: Parameter, high: float | None = None) -> str:
             return _("one of {options}").format(options=", ".join(spec.options))
         case Vector():
             return vector_rule(spec)
+        case Words():
+            return _("{shortest} to {longest} words with spaces between them").format(shortest=spec.shortest, longest=spec.longest)
         case Names():
             return _("up to {most} models of the catalogue").format(most=spec.most)
         case Row():

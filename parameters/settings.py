@@ -12,7 +12,7 @@ from parameters.locks import NO_LOCKS, Locks
 from parameters.methods import from_text
 from parameters.own_config import read_config
 from parameters.problems import Problem, rule
-from parameters.types import Choice, Config, Method, Number, Parameter, Text, Value, Vector, plain, readable, write
+from parameters.types import Choice, Config, Method, Number, Parameter, Text, Value, Vector, Words, plain, readable, write
 from rope_core import RopeConfigError, Scaling
 
 
@@ -116,6 +116,12 @@ class Settings:
         assert isinstance(spec, Vector), f"{name} is no row of numbers"
         return spec.parse(self.text(name)) or ()
 
+    def words(self, name: str) -> tuple[str, ...]:
+        """Return the words of a text."""
+        spec = parameters_of(self.page)[name]
+        assert isinstance(spec, Words), f"{name} is no row of words"
+        return spec.parse(self.text(name)) or ()
+
     def scaling(self) -> Scaling | None:
         """Return the shared method of context extension."""
         return from_text(self.text("scaling"))
@@ -151,7 +157,7 @@ def _parse(spec: Parameter, text: str, high: float | None) -> Value | None:
             return text
         case Text():
             return text[: spec.longest]
-        case Vector():
+        case Vector() | Words():
             return text if spec.parse(text) is not None else None
         case _:
             parsed = spec.parse(text)

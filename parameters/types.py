@@ -16,6 +16,7 @@ Value = float | str
 Scale = Literal["linear", "log", "positions"]
 STOPS = 320
 """Stops of a slider, about: so many that it looks continuous."""
+WORD = re.compile(r"\w[\w'’-]*")
 GROUPED = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", re.ASCII)
 
 
@@ -106,6 +107,20 @@ class Vector(Named):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Words(Named):
+    """Words typed with spaces between them; what is no letter, digit, apostrophe or hyphen parts words too."""
+
+    default: str
+    shortest: int = 2
+    longest: int = 64
+
+    def parse(self, text: str) -> tuple[str, ...] | None:
+        """Read the words, a long one cut; None if there are too few or too many."""
+        words = tuple(word[:24] for word in WORD.findall(text)) if len(text) <= 30 * self.longest else ()
+        return words if self.shortest <= len(words) <= self.longest else None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Method(Named):
     """A method of context extension as ``parameters/methods.py`` writes it; empty is none."""
 
@@ -154,7 +169,7 @@ class Text(Named):
     longest: int = 80
 
 
-Parameter = Number | Choice | Vector | Method | Names | Row | Config | Text
+Parameter = Number | Choice | Vector | Words | Method | Names | Row | Config | Text
 
 
 def plain(value: float) -> float:

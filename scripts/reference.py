@@ -20,7 +20,7 @@ from locales import CATALOGUES
 from parameters import PARAMETERS, TABLES
 from parameters.settings import Settings
 from parameters.shared import SHARED
-from parameters.types import Choice, Config, Method, Names, Number, Parameter, Row, Text, Value, Vector, write
+from parameters.types import Choice, Config, Method, Names, Number, Parameter, Row, Text, Value, Vector, Words, write
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "reference.md"
@@ -90,6 +90,8 @@ def allowed(spec: Parameter) -> str:
         case Vector():
             many = f"{spec.shortest}" if spec.shortest == spec.longest else f"{spec.shortest} to {spec.longest}"
             return f"{many} {'whole ' if spec.whole else ''}numbers from {shown(spec.low)} to {shown(spec.high)}, commas between"
+        case Words():
+            return f"{spec.shortest} to {spec.longest} words, spaces between"
         case Method():
             return "a `rope_type` with its settings, as the page on context extension writes it; empty: none"
         case Names():

@@ -14,7 +14,10 @@ from lessons.view import View
 from locales import CATALOGUES, speaking
 from parameters import parameters_of
 from parameters.settings import Settings
-from parameters.types import Choice, Number, write
+from parameters.types import Choice, Number, Words, write
+
+TEXTS = ("one " * 64, " ".join(f"w{index}" for index in range(64)), "The-dog the dog. it's " * 16)
+"""Sixty-four words: one, all different, a few again and again."""
 
 
 def settings_of(page: str, **address: object) -> Settings:
@@ -51,6 +54,7 @@ def extremes(page: Page, settings: Settings, names: Sequence[str]) -> Iterator[S
     for name in names:
         spec = parameters_of(page.name)[name]
         values = spec.options if isinstance(spec, Choice) else (spec.low, settings.high(name)) if isinstance(spec, Number) else ()
+        values = TEXTS if isinstance(spec, Words) else values
         for value in values:
             yield settings.replace(**{name: value})
 

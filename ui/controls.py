@@ -16,7 +16,7 @@ from parameters.presets import agreeing, model_settings
 from parameters.problems import rule
 from parameters.settings import Settings
 from parameters.shared import SHARED
-from parameters.types import Choice, Config, Method, Names, Number, Row, Text, Vector
+from parameters.types import Choice, Config, Method, Names, Number, Row, Text, Vector, Words
 from ui import config_input, live, visit
 
 ROOM = 26
@@ -44,7 +44,7 @@ def control(name: str, settings: Settings, labels: Sequence[str] = ()) -> None:
             number(name, spec, settings, disabled=disabled)
         case Choice():
             choice(name, spec, settings.text(name), disabled=disabled)
-        case Vector():
+        case Vector() | Words():
             help = _("{help} ({rule}).").format(help=_(spec.help).rstrip(".。"), rule=rule(spec))
             text_box(name, _(spec.label), settings.text(name), help=help, disabled=disabled)
         case Text():

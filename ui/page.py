@@ -19,7 +19,7 @@ from parameters.settings import Settings
 from parameters.types import Choice
 from rope_core import RopeConfigError
 from server.answers import Question, answer, compared_with, page_of
-from ui import compare, controls, downloads, live, notices, parts, present, quiz, share, visit
+from ui import compare, controls, downloads, live, notices, opening, parts, present, quiz, share, visit
 from ui.paths import path
 
 
@@ -135,7 +135,7 @@ def _figure(page: Page, settings: Settings, a: Settings | None, spot: Spot) -> t
         replace=urlencode(now.address) if now.entered else None,
         body=body,
         number=number,
-        motion=quiz.motion(page, settings, extras),
+        motion=quiz.motion(page, settings, extras) or opening.motion(page, settings, extras),
     )
     return view, compared
 

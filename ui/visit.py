@@ -38,6 +38,7 @@ class Visit:
         address: Its settings, as its address says them.
         kept: The settings of other pages as they were left.
         changed: Whether a callback has set something since the last run.
+        opened: Whether this run shows the first page of the visit, where nothing was set since; a browser may ask twice.
         entered: Whether this run began with an address that says less than the page.
         locks: What the link of the visit holds; None before the first run.
         explored: For each page, the settings that the reader left for its questions.
@@ -54,6 +55,7 @@ class Visit:
     address: Address = field(default_factory=dict)
     kept: Mapping[str, Address] = field(default_factory=dict)
     changed: bool = False
+    opened: bool = False
     entered: bool = False
     locks: Locks | None = None
     explored: Mapping[str, Address] = field(default_factory=dict)
@@ -123,7 +125,8 @@ def begin(page: str) -> Visit:
     # Every address that is copied says its language, and what the link of the visit holds.
     held = _only(locks().given, tuple(parameters_of(page)))
     address = {"lang": language(), **_without(address, NAMES), **locks().texts, **held}
-    return update(page=page, address=address, changed=False, entered=not is_callback and dict(address) != given)
+    opened = not now.page or (now.opened and now.page == page and not is_callback)
+    return update(page=page, address=address, changed=False, opened=opened, entered=not is_callback and dict(address) != given)
 
 
 def finish() -> None:

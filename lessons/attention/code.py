@@ -19,7 +19,8 @@ def code(head: AttentionSettings, last_lines: str, *, both: bool = False) -> str
         both: Score the tokens alike and as they are, instead of as the settings say.
     """
     layer = LAYERS[head.encoding].format(base=head.base, slope=head.slope, seed=head.seed + OTHER_SEEDS, table=T5_TABLE, causal=head.causal)
-    start = HEAD.format(tokens=head.tokens, d=head.head_dim, causal=head.causal, seed=head.seed)
+    x = WORDS.format(words=" ".join(head.words)) if head.words else RANDOM
+    start = HEAD.format(tokens=head.tokens, d=head.head_dim, causal=head.causal, seed=head.seed, x=x)
     return start + layer + (BOTH if both else ONE.format(alike=ALIKE if head.alike else "")) + last_lines
 
 
@@ -29,9 +30,15 @@ import torch
 
 tokens, d, causal = {tokens}, {d}, {causal}
 seed = torch.Generator().manual_seed({seed})
-x = torch.randn(tokens, 3, d, dtype=torch.float64, generator=seed)
-q, k, v = x.unbind(1)
+{x}q, k, v = x.unbind(1)
 positions = torch.arange(tokens)
+"""
+RANDOM = """x = torch.randn(tokens, 3, d, dtype=torch.float64, generator=seed)
+"""
+WORDS = """words = "{words}".casefold().split()
+different = list(dict.fromkeys(words))
+x = torch.randn(len(different), 3, d, dtype=torch.float64, generator=seed)  # the same word, the same q, k and v
+x = x[[different.index(word) for word in words[:tokens]]]
 """
 ALIKE = """q, k = q[:1].expand(tokens, d), k[:1].expand(tokens, d)
 """

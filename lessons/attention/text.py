@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy import ndarray
 
-from compute.attention import ADDED, ALIBI_HEADS, AttentionSettings, attend, diagonals, furthest_from_unrotated
+from compute.attention import ADDED, ALIBI_HEADS, AttentionSettings, attend, diagonals, furthest_from_unrotated, word_indices
 from lessons.wording import rounding, tex
 from locales import N_, _
 
@@ -20,12 +20,43 @@ NAMES = {
 }
 
 
-def largest_weight(weights: ndarray, largest: ndarray) -> str:
+def _place(position: int, words: tuple[str, ...]) -> str:
+    """Name a position, with its word if it has one."""
+    return f"`{position}: {words[position]}`" if words else f"`{position}`"
+
+
+def repeated(head: AttentionSettings) -> tuple[str, ...]:
+    """Say what only position tells apart: the scores of the last query with the first word that stands twice.
+
+    Nothing where there are no words, or one word alone.
+    """
+    if not head.words or head.alike:
+        return ()
+    contents = word_indices(head.words)[: head.tokens]
+    first = next((index for index, content in enumerate(contents) if contents.count(content) > 1), None)
+    if first is None:
+        return (_("No word stands twice. Write one twice to see what position alone does to its score."),)
+    second, last = contents.index(contents[first], first + 1), head.tokens - 1
+    scores = attend(head).scores[last, [first, second]]
+    is_same = abs(scores[0] - scores[1]) < 1e-9
+    said = (
+        _("The word {word} stands at {first} and {second} with the same q, k and v. The last query, {query}, scores both {one}.")
+        if is_same
+        else _(
+            "The word {word} stands at {first} and {second} with the same q, k and v. The last query, {query}, scores them {one} and "
+            "{other}: position alone tells them apart."
+        )
+    )
+    word, query, one, other = f"`{head.words[first]}`", _place(last, head.words), *(f"`{score:.4f}`" for score in scores)
+    return (said.format(word=word, first=f"`{first}`", second=f"`{second}`", query=query, one=one, other=other),)
+
+
+def largest_weight(weights: ndarray, largest: ndarray, words: tuple[str, ...] = ()) -> str:
     """Say which keys the last query gives most to; ``weights`` are its own, ``largest`` the keys that share the largest one."""
     spread = math.exp(-float(np.sum(weights * np.log(np.maximum(weights, 1e-300)))))
     return _largest_weight(len(largest), len(weights)).format(
-        query=f"`{len(weights) - 1}`",
-        key=f"`{largest[0]}`",
+        query=_place(len(weights) - 1, words),
+        key=_place(int(largest[0]), words),
         count=f"`{len(largest)}`",
         weight=f"`{weights[largest[0]]:.4f}`",
         own=f"`{weights[-1]:.4f}`",

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 import compute.attention as compute
-from compute.attention import ADDED, AttentionSettings, attend, diagonals
+from compute.attention import ADDED, AttentionSettings, attend, diagonals, word_indices
 from figures import attention
 from lessons.attention import text
 from lessons.attention.code import code
@@ -26,6 +26,7 @@ def controls(settings: Settings) -> tuple[str, ...]:
     needed = {
         "alibi_head": encoding == "alibi",
         "alike": view != "diagonals",
+        "attention_words": view != "diagonals" and settings["alike"] == "words",
         "causal": view != "diagonals",
         "attention_seed": not position_alone or encoding == "t5",
         "base": encoding not in ADDED,
@@ -36,17 +37,20 @@ def controls(settings: Settings) -> tuple[str, ...]:
 
 def head_of(settings: Settings) -> AttentionSettings:
     """Return the head of a page; what the view does not depend on has its default, so that it changes no code either."""
-    used = controls(settings)
+    used = ("attention_view", *controls(settings))
     settings = Settings(settings.page, tuple((name, value) for name, value in settings.changed if name in used))
+    tokens = settings.whole("tokens_seen")
+    words = settings.words("attention_words") if "attention_words" in used else ()
     return AttentionSettings(
         head_dim=settings.whole("head_dim"),
         base=settings.number("base"),
-        tokens=settings.whole("tokens_seen"),
+        tokens=tokens,
         encoding=settings.text("encoding"),
-        alike=settings["alike"] == "alike",
+        alike=settings["alike"] == "alike" or len({*word_indices(words)[:tokens]}) == 1,
         causal="causal" in used and settings["causal"] == "causal",
         seed=settings.whole("attention_seed"),
         alibi_head=settings.whole("alibi_head"),
+        words=words,
     )
 
 
@@ -70,7 +74,7 @@ def scores_view(head: AttentionSettings) -> View:
     used = numbers["columns"]["score"]
     low, high = f"{used.min():.4f}", f"{used.max():.4f}"
     return View(
-        figure=attention.scores(attend(head).scores, causal=head.causal, say=_),
+        figure=attention.scores(attend(head).scores, causal=head.causal, words=head.words[: head.tokens], say=_),
         alt=_("Scores of {tokens} queries with {tokens} keys under {encoding}: from {low} to {high}.").format(
             tokens=head.tokens, encoding=_(text.NAMES[head.encoding]), low=low, high=high
         ),
@@ -78,7 +82,7 @@ def scores_view(head: AttentionSettings) -> View:
             _("A row is a query, a column a key. The {count} scores that the head uses run from {low} to {high}.").format(
                 count=f"`{len(used):,}`", low=f"`{low}`", high=f"`{high}`"
             ),
-            text.along_diagonals(head),
+            *(text.repeated(head) or (text.along_diagonals(head),)),
             text.about(head),
         ),
         formula=(aligned(*text.score_lines(head)),),
@@ -94,11 +98,11 @@ def weights_view(head: AttentionSettings) -> View:
     largest = np.flatnonzero(last >= last.max() * (1 - 1e-9))
     position_alone = head.alike and head.encoding in ADDED
     return View(
-        figure=attention.weights(weights, causal=head.causal, say=_),
+        figure=attention.weights(weights, causal=head.causal, words=head.words[: head.tokens], say=_),
         alt=_("Attention weights under {encoding}: the largest weight of query {query} is {weight} of 1, first at key {key}.").format(
             encoding=_(text.NAMES[head.encoding]), query=head.tokens - 1, key=largest[0], weight=f"{last[largest[0]]:.4f}"
         ),
-        sentences=(text.largest_weight(last, largest), *text.what_shapes_weights(head)),
+        sentences=(text.largest_weight(last, largest, head.words), *text.what_shapes_weights(head)),
         formula=(*(() if position_alone else (aligned(*text.score_lines(head)),)), aligned(*text.weight_lines(head))),
         code=code(head, "result = weights"),
         **computed(compute.weight_columns, head),
@@ -140,7 +144,7 @@ def values_view(head: AttentionSettings) -> View:
     ]
     step = float(np.abs(result.output - result.v_after).max())
     return View(
-        figure=attention.vectors(panels, say=_),
+        figure=attention.vectors(panels, words=head.words[: head.tokens], say=_),
         alt=_("v before and after the encoding are bit-identical; the output differs from v by up to {step}.").format(step=f"{step:.4f}"),
         sentences=(text.untouched(head, result.v_identical), text.mixed(head, result.output, result.v_after)),
         formula=(aligned(*text.score_lines(head)), aligned(*text.weight_lines(head)), aligned(*text.output_lines(head))),

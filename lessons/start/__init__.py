@@ -36,6 +36,7 @@ PAGE = Page(
     live=lambda _: "position",
     tries=tries,
     onward=("pair", "decay"),
+    opening={"position": 0},
     intro=N_(
         "RoPE, rotary position embedding, tells attention where a token stands by turning its query and its key. Each pair of "
         "coordinates is a clock hand: position m turns hand i by m θᵢ radians, anticlockwise from the right."

@@ -27,11 +27,12 @@ def view(settings: Settings) -> View:
     pairs = np.unique(np.linspace(0, config.pairs - 1, FACES).round().astype(int))
     numbers = computed(hands, config, pairs.tolist(), position, gap)
     columns, positions = numbers["columns"], [position] if gap is None else [position, position + gap]
+    sentences = _sentences(config, inv_freq, position, 3 if gap is None else gap)
     return View(
-        figure=_figure(config, pairs, columns, gap),
-        alt=_alt(pairs, columns, position, gap),
-        sentences=_sentences(config, inv_freq, position, 3 if gap is None else gap),
-        formula=_formula(config, inv_freq, position),
+        figure=_figure(config, inv_freq, columns, position, gap),
+        alt=_alt(inv_freq, columns, position, gap),
+        sentences=sentences if gap is None else (*sentences[1:], *_score_sentence(inv_freq, gap)),
+        formula=(*_formula(config, inv_freq, position), *_score_formula(inv_freq, gap)),
         code=CODE.format(d=config.head_dim, base=config.base, positions=positions, pairs=pairs.tolist()),
         **numbers,
         parts=(Prose(kind="info", text=_no_promise()),),
@@ -45,21 +46,42 @@ def hands(config: RopeConfig, pairs: list[int], position: int, gap: int | None) 
     return columns if gap is None else columns | {"second_angle_rad": (position + gap) * inv_freq}
 
 
-def _figure(config: RopeConfig, pairs: ndarray, columns: Columns, gap: int | None) -> Drawing:
-    theta, angle = columns["theta"], columns["angle_rad"]
+def _figure(config: RopeConfig, inv_freq: ndarray, columns: Columns, position: int, gap: int | None) -> Drawing:
+    pairs, theta, angle = columns["pair"], columns["theta"], columns["angle_rad"]
     labels = [f"{_pair(pair)}<br>θ<sub>{pair}</sub> = {speed:.3g}" for pair, speed in zip(pairs, theta, strict=True)]
     if gap is None:
-        return clocks(angle, labels=labels, colors=clock_colors(pairs.tolist(), config.pairs))
-    return two_hands(angle, columns["second_angle_rad"], gap=gap, labels=labels, say=_)
+        return clocks(angle, position=position, labels=labels, colors=clock_colors(pairs.tolist(), config.pairs))
+    return two_hands(angle, gap * theta, position=position, gap=gap, score=_score(inv_freq, gap), labels=labels, say=_)
 
 
-def _alt(pairs: ndarray, columns: Columns, position: int, gap: int | None) -> str:
+def _alt(inv_freq: ndarray, columns: Columns, position: int, gap: int | None) -> str:
+    pairs = columns["pair"]
     if gap is None:
         said = _("Clock hands at position {m}; angles from the right: {angles}.")
         return said.format(m=f"{position:,}", angles=_degrees(pairs, columns["angle_rad"]))
-    between = gap * columns["theta"]
-    said = _("Two hands on each clock, {gap} tokens apart; the angle between them: {angles}.")
-    return said.format(gap=f"{gap:,}", angles=_degrees(pairs, between))
+    said = _("Two hands on each clock, {gap} tokens apart; the angle between them: {angles}. The score is {score}.")
+    return said.format(gap=f"{gap:,}", angles=_degrees(pairs, gap * columns["theta"]), score=f"{_score(inv_freq, gap):.4g}")
+
+
+def _score(inv_freq: ndarray, gap: int) -> float:
+    """Return the score of q and k that are (1, 0) in every pair."""
+    return float(np.cos(gap * inv_freq).sum())
+
+
+def _score_sentence(inv_freq: ndarray, gap: int | None) -> tuple[str, ...]:
+    if gap is None:
+        return ()
+    said = _(
+        "**The score stays with it.** With q and k of (1, 0) in each of the {pairs} pairs, the score is the sum of the cosines of these "
+        "angles: {score} at every position m."
+    )
+    return (said.format(pairs=f"`{len(inv_freq)}`", score=f"`{_score(inv_freq, gap):.4g}`"),)
+
+
+def _score_formula(inv_freq: ndarray, gap: int | None) -> tuple[str, ...]:
+    if gap is None:
+        return ()
+    return (aligned(r"s(m, m + g) &= \textstyle\sum_i \cos g\,\theta_i", rf"s(m, m + {gap}) &= {tex(_score(inv_freq, gap))}"),)
 
 
 def _sentences(config: RopeConfig, inv_freq: ndarray, position: int, gap: int) -> tuple[str, ...]:

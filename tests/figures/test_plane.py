@@ -1,5 +1,7 @@
 """Vectors of one pair in their plane, from plain arrays: what is drawn is what was given."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -42,7 +44,7 @@ def test_one_unit_is_as_long_in_both_directions(draw):
 
 class TestPlane:
     def test_vectors_are_dashed_before_and_solid_after(self):
-        looks = [(trace["name"], trace["line"]["dash"], trace["line"]["color"]) for trace in sent(both())["data"]]
+        looks = [(trace["name"], trace["line"]["dash"], trace["line"]["color"]) for trace in sent(both())["data"] if "name" in trace]
         assert looks == [
             ("q said before", "dash", theme.Q),
             ("k said before", "dash", theme.K),
@@ -51,13 +53,51 @@ class TestPlane:
         ]
 
     def test_arrows_go_from_the_origin_to_the_numbers_given(self):
-        ends = [(array(trace["x"]).tolist(), array(trace["y"]).tolist()) for trace in sent(both())["data"]]
+        ends = [(array(trace["x"]).tolist(), array(trace["y"]).tolist()) for trace in sent(both())["data"] if "name" in trace]
         assert ends == [([0, 1.5], [0, 0.5]), ([0, 0.5], [0, 1.2]), ([0, -0.5], [0, 1.5]), ([0, -1.2], [0, 0.5])]
 
     def test_vectors_of_no_length_still_have_axes(self):
         zero = np.zeros(2)
         low, high = plane.plane(zero, zero, zero, zero, say=say).layout.yaxis.range
         assert low < 0 < high
+
+
+@pytest.mark.parametrize("draw", [both, lambda: shifted(7, Q_AFTER, K_AFTER)], ids=["plane", "shift"])
+class TestWhatStays:
+    def test_the_plane_is_square_and_has_a_ground(self, draw):
+        layout = draw().layout
+        assert list(layout.xaxis.range) == list(layout.yaxis.range)
+        assert layout.xaxis.constrain == layout.yaxis.constrain == "domain"
+        assert (layout.shapes[0].xref, layout.shapes[0].yref) == ("x domain", "y domain")
+
+    def test_an_arc_spans_from_k_to_q_and_says_its_degrees(self, draw):
+        arc = next(trace for trace in sent(draw())["data"] if trace.get("fill") == "toself")
+        x, y = (array(arc[axis])[1:-1] for axis in "xy")
+        ends = [math.atan2(y[place], x[place]) for place in (0, -1)]
+        assert ends == pytest.approx([math.atan2(*vector[::-1]) for vector in (K_AFTER, Q_AFTER)])
+        degrees = next(trace["text"][0] for trace in sent(draw())["data"] if trace["mode"] == "text" and trace["text"][0].endswith("°"))
+        cosine = (Q_AFTER @ K_AFTER) / math.sqrt((Q_AFTER @ Q_AFTER) * (K_AFTER @ K_AFTER))
+        assert float(degrees[:-1]) == pytest.approx(math.degrees(math.acos(cosine)), abs=0.06)
+
+
+def test_the_score_stands_in_the_plane():
+    assert [note.text for note in both().layout.annotations] == ["said score 1.35"]
+    assert [note.text for note in shifted(7).layout.annotations] == ["said score 1.25"]
+
+
+def test_a_vector_of_no_length_has_no_angle():
+    figure = plane.plane(Q, np.zeros(2), Q, np.zeros(2), say=say)
+    assert not any("°" in text for trace in figure.data if trace.mode == "text" for text in trace.text)
+
+
+@pytest.mark.parametrize(("count", "columns"), [(1, 1), (3, 3), (4, 2), (5, 3), (8, 4)])
+def test_many_positions_stand_in_two_rows_and_leave_no_side_of_the_figure_blank(count, columns):
+    figure = several(count)
+    faces = [trace for trace in figure.data if trace.mode == "lines" and trace.hoverinfo == "skip"]
+    assert len({round(float(np.mean(face.x[:-1])), 6) for face in faces}) == columns
+    low, high = figure.layout.yaxis.range
+    left, right = figure.layout.xaxis.range
+    assert figure.layout.meta["ratio"] == pytest.approx((high - low) / (right - left))
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 6, 8])
@@ -71,7 +111,7 @@ def test_every_position_has_a_plot_of_its_own_with_its_title(count):
 
 class TestShiftBoth:
     def test_flat_line_is_drawn_flat_and_the_curve_as_it_is(self):
-        lines = {trace["name"]: array(trace["y"]) for trace in sent(shifted())["data"] if trace.get("mode") == "lines"}
+        lines = {trace["name"]: array(trace["y"]) for trace in sent(shifted())["data"] if trace.get("mode") == "lines" and "name" in trace}
         assert set(lines["said RoPE"]) == {1.25}
         np.testing.assert_array_equal(lines["said sinusoidal code, added"], ADDITIVE)
 

@@ -14,6 +14,7 @@ from lessons.attention import views as attention
 from lessons.attention.code import ROPE
 from lessons.attention.text import NAMES
 from lessons.view import Fold
+from parameters.settings import Settings
 from tests.evaluate import assert_notebook_agrees, assert_readable, dependences, evaluate_everywhere, settings_of
 from tests.views import view_of
 
@@ -196,7 +197,7 @@ def test_largest_matrix_stays_within_its_budget():
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize(("alike", "causal"), [("random", "causal"), ("alike", "full")])
+@pytest.mark.parametrize(("alike", "causal"), [("random", "causal"), ("alike", "full"), ("words", "causal")])
 class TestPage:
     def test_notebook_computes_the_columns(self, view, encoding, alike, causal):
         settings = settings_of("attention", attention_view=view, encoding=encoding, alike=alike, causal=causal, tokens_seen=9, alibi_head=3)
@@ -216,3 +217,54 @@ class TestPage:
 def test_settings_that_the_page_suggests_are_allowed():
     settings = settings_of("attention")
     assert [settings.replace(**each.values).text("encoding") for each in PAGE.tries(settings)] == ["rope", "sinusoidal", "alibi", "none"]
+
+
+class TestWords:
+    WORDS = ("the", "dog", "chased", "The", "cat")
+    HEAD = replace(USUAL, tokens=5, words=WORDS)
+
+    @pytest.mark.parametrize("encoding", ENCODINGS)
+    def test_the_code_draws_the_same_scores(self, encoding):
+        head = replace(self.HEAD, encoding=encoding)
+        np.testing.assert_allclose(run(attention.scores_view(head)), attend(head).scores, atol=1e-9)
+
+    def test_the_same_word_has_the_same_content_wherever_it_stands(self):
+        head = replace(self.HEAD, encoding="none")
+        scores, v = attend(head).scores, attend(head).v_after
+        np.testing.assert_array_equal(scores[:, 0], scores[:, 3])
+        np.testing.assert_array_equal(v[0], v[3])
+        assert not np.allclose(scores[:, 0], scores[:, 1])
+        assert not np.allclose(attend(self.HEAD).scores[4, 0], attend(self.HEAD).scores[4, 3])
+
+    def test_words_keep_their_content_while_the_number_of_tokens_moves(self):
+        fewer = attend(replace(self.HEAD, tokens=3)).scores
+        np.testing.assert_allclose(fewer, attend(self.HEAD).scores[:3, :3], atol=1e-12)
+
+    def test_axes_carry_the_words_and_the_mouse_names_both(self):
+        figure = attention.weights_view(self.HEAD).figure
+        (trace,) = figure.traces
+        assert list(figure.layout.xaxis.ticktext) == list(figure.layout.yaxis.ticktext) == list(self.WORDS)
+        assert trace["text"][4][1] == "query 4 cat<br>key 1 dog"
+        assert "%{text}" in trace["hovertemplate"]
+
+    def test_what_position_alone_tells_apart_is_said(self):
+        said = attention.scores_view(self.HEAD).sentences[1]
+        scores = attend(self.HEAD).scores[4, [0, 3]]
+        assert said.startswith("The word `the` stands at `0` and `3`")
+        assert all(f"`{score:.4f}`" in said for score in scores)
+        assert "scores both" in attention.scores_view(replace(self.HEAD, encoding="none")).sentences[1]
+        assert "No word stands twice" in attention.scores_view(replace(self.HEAD, tokens=3)).sentences[1]
+
+    def test_one_word_again_and_again_is_said_to_be_alike(self):
+        view = PAGE.view(settings_of("attention", attention_words="dog Dog DOG"))
+        assert any("All tokens alike" in sentence for sentence in view.sentences)
+
+    def test_as_many_tokens_as_words_are_shown_and_at_most_64(self):
+        settings = settings_of("attention")
+        assert settings.whole("tokens_seen") == settings.high("tokens_seen") == 10
+        assert settings_of("attention", alike="random").whole("tokens_seen") == 32
+        for text, count in (("a, b; c!", 3), ("w " * 64, 64)):
+            assert settings_of("attention", attention_words=text).high("tokens_seen") == count
+        for text in ("one", "", "w " * 65, "<b>", "x" * 5000):
+            _settings, (problem,) = Settings.read("attention", {"attention_words": text})
+            assert "2 to 64 words" in problem.sentence

@@ -22,7 +22,7 @@ OTHER = {
     "start": {"position": 5},
     "pair": {"m": 3},
     "head": {"head_position": 5},
-    "attention": {"tokens_seen": 20},
+    "attention": {"tokens_seen": 7},
     "frequencies": {"base": 500_000},
     "decay": {"base": 500_000},
     "bases": {"base": 500_000},

@@ -13,7 +13,7 @@ from locales import speaking
 from parameters import TABLES, parameters_of
 from parameters.settings import Settings
 from parameters.shared import SHARED
-from parameters.types import Choice, Config, Method, Names, Number, Row, Text, Vector
+from parameters.types import Choice, Config, Method, Names, Number, Row, Text, Vector, Words
 from server.wire import encode
 
 TYPED = {
@@ -24,6 +24,7 @@ TYPED = {
         '{"head_dim":8,"max_position_embeddings":64,"layer_types":["a","b"],"rope_parameters":{"a":{"rope_theta":9},"b":null}}',
     ],
     Row: [1, 2],
+    Words: ["the same word and the same word and the same", " ".join(map(str, range(64)))],
     Text: ["pair-0", "i = P − 1"],
 }
 """Two values of each kind whose values cannot be listed."""

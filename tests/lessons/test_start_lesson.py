@@ -69,6 +69,17 @@ def test_angle_between_two_hands_is_the_same_wherever_they_stand():
         np.testing.assert_allclose(between, 3 * view.columns["theta"], atol=1e-12)
 
 
+@pytest.mark.parametrize("gap", [0, 3, 10_000_000])
+@pytest.mark.parametrize("head", HEADS, ids=str)
+def test_score_of_two_tokens_is_the_sum_of_the_cosines_of_their_angles_at_every_position(head, gap):
+    width, base = head.get("head_dim", 128), head.get("base", 10_000)
+    score = math.fsum(math.cos(gap * base ** (-2 * pair / width)) for pair in range(width // 2))
+    for position in (0, 12, 9_999_999):
+        view = show("two", **head, gap=gap, position=position)
+        assert f"`{score:.4g}` at every position m" in view.sentences[-1]
+        assert f"score {score:.4g}" in [note["text"] for note in view.figure.plain_layout["annotations"]]
+
+
 def test_at_position_6_pair_0_has_almost_made_its_first_turn():
     view = show("one", position=6)
     assert "pair 0: 343.8°" in view.alt

@@ -38,7 +38,7 @@ from tests.visit import (
 )
 
 OWN = {"models_way": "own", "models_config": '{"head_dim":64,"rope_theta":500}'}
-OTHER = {"models_names": "qwen3-8b", "models_beside": "qwen3-8b", "models_layer": "1", "term": "base"}
+OTHER = {"models_names": "qwen3-8b", "models_beside": "qwen3-8b", "models_layer": "1", "term": "base", "attention_words": "one two"}
 
 
 def other(name):

@@ -18,10 +18,10 @@ from parameters.methods import to_text
 from parameters.models import by_slug
 from parameters.own_config import parse_text
 from parameters.settings import Settings
-from parameters.types import Choice, Config, Method, Names, Number, Row, Text, Vector, write
+from parameters.types import Choice, Config, Method, Names, Number, Row, Text, Vector, Words, write
 from tests.methods import methods
 
-KINDS = (Number, Choice, Vector, Method, Names, Row, Config, Text)
+KINDS = (Number, Choice, Vector, Words, Method, Names, Row, Config, Text)
 MODELS = sorted(by_slug())
 METHODS = [to_text(method) for method in methods(2.5)]
 CONFIG = parse_text((Path(__file__).resolve().parents[1] / "data/configs/15_gemma3_4b_nested.json").read_bytes()).document
@@ -46,6 +46,8 @@ def values_of(spec, high):
             number = st.integers(int(spec.low), int(spec.high)) if spec.whole else st.floats(spec.low, spec.high)
             numbers = st.lists(number, min_size=spec.shortest, max_size=min(spec.longest, 8))
             return numbers.map(lambda row: ", ".join(map(repr, row)))
+        case Words():
+            return st.lists(st.text("aßé狗", min_size=1, max_size=24), min_size=spec.shortest, max_size=spec.longest).map(" ".join)
         case Method():
             return st.sampled_from(["", *METHODS])
         case Names():

@@ -386,7 +386,7 @@ def test_a_browser_that_has_an_answer_is_told_so_and_one_that_has_another_gets_i
 
 
 def test_what_a_drag_sees_coarsely_a_run_shows_with_every_digit(client: TestClient) -> None:
-    large = settings_of("attention", tokens_seen=96)
+    large = settings_of("attention", tokens_seen=96, alike="random")
     while_dragged = client.get(path("attention", large.write())).content
     at_rest = answer(Question(large, None, "en", coarse=False))
     assert client.get(path("attention", large.write())).content == while_dragged

@@ -1,6 +1,7 @@
 // A figure with its sentences. Each new figure goes into the same plot with Plotly.react, so that zoom, camera and hidden traces survive. While
 // a number is dragged, the answers of the route /view follow it; when it is released, a run of the script brings the same figure.
 
+const OFFERS = ".st-key-try button, [class*=st-key-offer] button"; // settings to try
 const CALM = 100; // milliseconds after a run before the address is looked at
 
 const ARRAYS = {
@@ -44,6 +45,7 @@ class LiveView {
     on(document, "rope-input", ({ detail }) => this.follow(detail));
     on(document, "rope-release", () => (this.dragged = null));
     on(document, "pointerdown", () => this.motion?.end(), true); // Streamlit's controls keep some of it to themselves
+    on(document, "click", ({ target }) => (this.isAsked ||= Boolean(target.closest?.(OFFERS))), true);
     on(document, "keydown", (event) => this.press(event), true);
     on(document, "fullscreenchange", () => this.redraw());
     on(window, "resize", () => this.redraw());
@@ -58,15 +60,18 @@ class LiveView {
   // What a run of the script says; while a number is dragged, its settings and not its figure.
   update(data) {
     const { view, motion, ...page } = data;
-    const isNew = this.page && this.page.query !== page.query; // else it is shown again, as when the theme has changed
+    const isFirst = !this.page;
+    const isNew = !isFirst && this.page.query !== page.query; // else it is shown again, as when the theme has changed
     this.page = page;
     this.reconcile(); // the browser may hear of the beginning and the end of a run at once
     this.root.querySelector(".rope-more").textContent = page.words.more;
     if (page.replace !== null) replaceAddress(page.replace);
     if (isNew) this.motion = this.ghost = null;
+    if (isNew && this.isAsked) requestAnimationFrame(() => this.bring());
     if (this.dragged) return this.fetch();
     if (this.motion) return (this.motion.final = read(view));
-    if (!isNew || !motion) return this.show(read(view));
+    const isMoved = isFirst ? motion?.opening && !isStill() : isNew && motion;
+    if (!isMoved) return this.show(read(view));
     this.motion = new Motion(this, motion, read(view));
     this.motion.play();
   }
@@ -88,8 +93,9 @@ class LiveView {
   }
 
   follow({ name, value }) {
-    if (!this.dragged) this.forgetSizes();
+    if (!this.dragged) for (const plot of this.plots) plot.height = null;
     this.motion = this.ghost = null;
+    this.isAsked = false;
     this.dragged = { name, value };
     this.fetch();
   }
@@ -159,7 +165,14 @@ class LiveView {
   }
 
   forgetSizes() {
-    for (const plot of this.plots) plot.height = null;
+    for (const plot of this.plots) plot.height = plot.margin = null;
+  }
+
+  // Whoever presses a button that changes the figure wants to see it; the button may stand far above or below.
+  async bring() {
+    this.isAsked = false;
+    await this.drawing;
+    this.plots[0].box.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
   }
 
   redraw() {

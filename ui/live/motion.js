@@ -1,5 +1,6 @@
 // From a question to its answer: the figure moves from the settings before to those of the answer, through what the route says of the numbers
-// between, and a faint copy of the figure before stays beneath the new one until the next change.
+// between, and a faint copy of the figure before stays beneath the new one until the next change. The first page of a visit opens with a motion
+// too, without the copy.
 
 const WAY = 1500; // milliseconds
 const GHOST = "ghost";
@@ -24,8 +25,8 @@ function haunted({ figure, ...rest }, ghost) {
 
 class Motion {
   // ``before`` is an address, ``frames`` what it says of the numbers on the way, ``final`` what is shown at the end.
-  constructor(view, { before, frames }, final) {
-    Object.assign(this, { view, before, frames, final });
+  constructor(view, { before, frames, opening }, final) {
+    Object.assign(this, { view, before, frames, opening, final });
   }
 
   get isOn() {
@@ -34,7 +35,8 @@ class Motion {
 
   async play() {
     const from = await this.view.ask(new URLSearchParams(this.before));
-    if (from && this.isOn) this.view.ghost = ghostOf(from.figures[0].figure);
+    if (from && this.isOn && this.opening) await this.view.show(from); // Plotly may have to come first
+    else if (from && this.isOn) this.view.ghost = ghostOf(from.figures[0].figure);
     const began = performance.now();
     while (this.isOn && !isStill()) {
       const frame = this.frames[Math.floor(((performance.now() - began) / WAY) * this.frames.length)];

@@ -4,6 +4,7 @@
 const loading = {};
 const PATIENCE = 15_000; // milliseconds for the script, which comes from where the page came from
 const LEAST = 360; // pixels of a figure's height
+const AROUND = 100; // pixels above and below what is drawn to scale: its title, its legend
 const PHONE = 640; // pixels of a screen's width
 
 // The script that came with the installed plotly package; one tag for all figures of the page.
@@ -40,15 +41,15 @@ function themed(layout, { box, width }) {
 // On a telephone the legend has many lines: below the figure they do not push it out of sight.
 function legendBelow({ legend, margin }, width) {
   if (width >= 500 || legend?.y !== undefined) return {};
-  return { legend: { ...legend, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
+  return { legend: { ...legend, x: 0, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
 }
 
-// What the screen leaves: of the height below the top of the figure, what stands under it in view takes its part.
-function heightOf(box) {
+// A figure that is drawn to scale is on a telephone as high as its width makes it. Elsewhere it is what the screen leaves: of the height below the top of the figure, what stands under it in view takes its part.
+function heightOf(box, ratio) {
   if (isFull(box)) return window.innerHeight;
   const presented = parseFloat(getComputedStyle(box).getPropertyValue("--rope-figure-height"));
   if (presented) return presented;
-  if (window.innerWidth <= PHONE) return LEAST;
+  if (window.innerWidth <= PHONE) return ratio ? Math.round(box.clientWidth * ratio + AROUND) : LEAST;
   const top = box.getBoundingClientRect().top + (document.querySelector('[data-testid="stMain"]')?.scrollTop ?? 0);
   const below = parseFloat(getComputedStyle(box).getPropertyValue("--rope-below")) || 150;
   return Math.round(Math.min(Math.max(window.innerHeight - top - below, LEAST), Math.max(LEAST, box.clientWidth)));
@@ -61,12 +62,15 @@ class Plot {
   }
 
   async draw(lib, { figure, alt }, words) {
+    this.ratio = figure.layout.meta?.ratio;
     if (!this.height) this.measure();
     const { height, width } = this;
     // A copy: Plotly writes into it the ranges that it has fitted to the room, and the same figure may be drawn again in another.
     const layout = { ...themed(structuredClone(figure.layout), this), height, width };
+    layout.margin = widest(layout.margin, this.margin);
     const given = keepZoom(this, layout);
     await lib.react(this.box, figure.data, layout, configuration(lib, this, words));
+    this.margin = this.box._fullLayout._size;
     if (!this.drawn) this.listen();
     this.drawn = ranges(this.box);
     for (const [name, range] of Object.entries(given)) {
@@ -79,13 +83,13 @@ class Plot {
   // Once a drag: whoever asks for a size has the browser lay out the whole page, and Plotly fits a figure into its room by drawing it again.
   measure() {
     forgetPlaces(this.box);
-    this.height = heightOf(this.box);
+    this.height = heightOf(this.box, this.ratio);
     this.box.style.height = `${this.height}px`;
     this.width = this.box.clientWidth;
   }
 
   hasOtherRoom() {
-    return this.height && !this.box.hidden && (heightOf(this.box) !== this.height || this.box.clientWidth !== this.width);
+    return this.height && !this.box.hidden && (heightOf(this.box, this.ratio) !== this.height || this.box.clientWidth !== this.width);
   }
 
   listen() {
@@ -93,6 +97,12 @@ class Plot {
     this.box.on("plotly_relayout", (change) => noteZoom(this, change));
     this.box.on("plotly_afterplot", () => openToKeys(this.box));
   }
+}
+
+// While a number is dragged, labels come and go: what they needed stays theirs, and the plot keeps its size.
+function widest(margin, taken) {
+  const sides = ["l", "r", "t", "b"].map((side) => [side, Math.max(margin[side], taken?.[side] ?? 0)]);
+  return { ...margin, ...Object.fromEntries(sides) };
 }
 
 function axesOf(full) {
