@@ -1,4 +1,4 @@
-"""``ask=`` in a link: a question of the teacher's own, which stands as plain text above the figure."""
+"""``ask=`` in a link: a teacher's own question, which stands as plain text above the figure."""
 
 from __future__ import annotations
 
@@ -16,5 +16,4 @@ def read_ask(text: str) -> str | Problem:
     question = " ".join(text.split())
     if len(question) <= LONGEST:
         return question
-    rule = _("at most {count} characters").format(count=LONGEST)
-    return Problem(N_("Your question"), f"{question[:40]}…", "", rule)
+    return Problem(N_("The question in the link"), question, "", _("at most {count} characters").format(count=LONGEST))

@@ -34,13 +34,18 @@ function themed(layout, { box, width }) {
   const template = { ...layout.template, layout: { ...given, ...ground, xaxis: { ...axis, ...given.xaxis }, yaxis: { ...axis, ...given.yaxis } } };
   // A finger on the figure scrolls the page; the buttons of the figure zoom.
   const touch = window.matchMedia("(pointer: coarse)").matches ? { dragmode: false } : {};
-  return { ...touch, ...layout, ...legendBelow(layout, width), template };
+  return { ...touch, ...layout, ...legendBelow(layout, width), ...topOf(layout, style), template };
 }
 
 // On a telephone the legend has many lines: below the figure they do not push it out of sight.
 function legendBelow({ legend, margin }, width) {
   if (width >= 500 || legend?.y !== undefined) return {};
   return { legend: { ...legend, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
+}
+
+// Presented, a figure without a legend needs no room for one.
+function topOf({ showlegend, margin }, style) {
+  return showlegend === false && style.getPropertyValue("--rope-figure-height") ? { margin: { ...margin, t: Math.min(margin.t, 8) } } : {};
 }
 
 // What the screen leaves: of the height below the top of the figure, what stands under it in view takes its part.
