@@ -13,7 +13,7 @@ from figures.marks import Part, note, scatter
 from figures.theme import REFERENCE, K, Q, Say, draw, pair_colors
 
 _COLUMNS = 4
-_ACROSS, _DOWN = 2.7, 3.2  # from one centre to the next; a face has radius 1, its label stands below
+_ACROSS, _DOWN = 2.7, 3.35  # from one centre to the next; a face has radius 1, its label stands below
 
 
 def clocks(angles: Float64[ndarray, " hands"], *, labels: Sequence[str], colors: Sequence[str]) -> Drawing:
