@@ -26,6 +26,9 @@ SCORE = "#009E73"
 REFERENCE = "#808080"
 OTHER = "#B8488F"  # what RoPE is held against: another law, a mistake
 OTHER_FILL = "rgba(184, 72, 143, 0.2)"
+A = "#0092A6"  # the pinned setting, in every figure that it stands in
+A_FILL = "rgba(0, 146, 166, 0.15)"
+A_DASH, A_DASH_TOO = "10px,3px,2px,3px", "2px,3px"  # of its lines, and of those that are not solid in B either
 SCORE_FILL = "rgba(0, 158, 115, 0.25)"
 REFERENCE_FILL = "rgba(128, 128, 128, 0.2)"
 

@@ -75,7 +75,9 @@ def test_presenting_goes_through_the_questions_by_keys_and_ends_by_escape(ada: V
 
 
 @pytest.mark.parametrize(("width", "height", "share"), [(1920, 1080, 0.5), (1024, 768, 0.4)])
-def test_presented_clocks_fill_the_screen_above_one_large_slider_with_its_value(ada: Visitor, width: int, height: int, share: float) -> None:
+def test_presented_clocks_fill_the_screen_above_one_large_slider_with_its_value(
+    ada: Visitor, width: int, height: int, share: float
+) -> None:
     ada.page.set_viewport_size({"width": width, "height": height})
     ada.open("/?lang=en&present=1")
     boxes = ".rope-figure .scatterlayer .trace path, .rope-figure .annotation-text"
@@ -83,7 +85,8 @@ def test_presented_clocks_fill_the_screen_above_one_large_slider_with_its_value(
     left, top, right, bottom = ada.measure(f"{sides}([...document.querySelectorAll('{boxes}')].map(each => each.getBoundingClientRect()))")
     assert (right - left) * (bottom - top) >= share * width * height
     slider, value = (ada.page.locator(f".rope-live .rope-{part}").bounding_box() for part in ("range", "value"))
-    assert slider and value
+    assert slider
+    assert value
     assert slider["width"] >= width / 2
     assert bottom <= slider["y"]
     assert value["x"] + value["width"] <= width

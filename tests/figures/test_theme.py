@@ -13,7 +13,7 @@ import pytest
 from figures import theme
 
 WHITE, DARK = "#ffffff", "#171614"
-MEANINGS = {"q": theme.Q, "k": theme.K, "score": theme.SCORE, "reference": theme.REFERENCE}
+MEANINGS = {"q": theme.Q, "k": theme.K, "score": theme.SCORE, "reference": theme.REFERENCE, "A": theme.A}
 SEEN_BY = {
     "everyone": np.eye(3),
     "protanopes": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],

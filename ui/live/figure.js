@@ -196,7 +196,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const { number: control, ...rest } = read(data);
   root.ropeView.update(rest);
   if (control) {
-    number.ropeNumber ??= new NumberControl(number);
+    root.ropeView.number = number.ropeNumber ??= new NumberControl(number);
     number.ropeNumber.update(control, (released) => setTriggerValue("released", { name: control.name, ...released }));
   }
   number.hidden = !control;
