@@ -129,7 +129,9 @@ class Compared:
         if not self.apart:
             if self.difference is not None:
                 return (_("**A** is this setting. Move a control: that is **B**, drawn beside A on the same scale of colours."),)
-            return (_("**A** is this setting. Move a control: that is **B**, drawn over A, which stays in teal, dashed or hollow."),)
+            return (
+                _("**A** is this setting. Move a control: that is **B**, drawn over A, which stays in bright violet, dashed or hollow."),
+            )
         a = "; ".join(f"{each.label} `{each.a}`" for each in self.apart)
         b = "; ".join(f"{each.label} `{each.b}`" for each in self.apart)
         return f"**A:** {a}", f"**B:** {b}"
