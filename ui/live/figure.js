@@ -198,6 +198,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (control) {
     root.ropeView.number = number.ropeNumber ??= new NumberControl(number);
     number.ropeNumber.update(control, (released) => setTriggerValue("released", { name: control.name, ...released }));
+    if (root.ropeView.motion && !isStill()) number.ropeNumber.pass(root.ropeView.motion.frames[0]);
   }
   number.hidden = !control;
   return () => {

@@ -50,7 +50,7 @@ class Motion {
     for (const [name, value] of Object.entries(frame)) address.set(name, value);
     const shown = String(address) !== this.asked && (await this.view.ask(address));
     this.asked = String(address);
-    this.view.number?.pass(frame);
+    if (this.isOn) this.view.number?.pass(frame);
     if (shown && this.isOn) await this.view.show(shown);
     else await new Promise(requestAnimationFrame);
   }

@@ -90,8 +90,8 @@ class NumberControl {
 
   // Follow a figure that moves to an answer; at its end, where the run says.
   pass(frame) {
-    const { name, value, refused } = this.data;
-    if (this.isMoving || this.timer) return;
+    const { name, value, refused } = this.data ?? {};
+    if (!name || this.isMoving || this.timer) return;
     if (!frame) this.show(value, refused);
     else if (name in frame) this.show(Number(frame[name]));
   }
