@@ -13,7 +13,7 @@ from figures.marks import Part, note, paper_note, phone_room, scatter
 from figures.theme import REFERENCE, SCORE, SCORE_FILL, K, Q, Say, draw, pair_colors
 
 _COLUMNS = 4
-_ACROSS, _DOWN = 2.9, 3.6  # from one centre to the next; a face has radius 1, its label stands below
+_ACROSS, _DOWN = 2.7, 3.35  # from one centre to the next; a face has radius 1, its label stands below
 
 
 _LONG, _SHORT = (1.0, 3), (0.66, 8)  # length and width of a hand: both are seen where they coincide
@@ -73,7 +73,7 @@ def _clock_figure(centres: list[tuple[float, float]], labels: Sequence[str], han
         [_faces(centres), *hands],
         showlegend=any("name" in hand for hand in hands),
         xaxis={"visible": False, "range": [-_ACROSS / 2, (columns - 0.5) * _ACROSS], "fixedrange": True},
-        yaxis={"visible": False, "range": [-(rows - 1) * _DOWN - 2.3, 1.15], "scaleanchor": "x", "constrain": "domain"}
+        yaxis={"visible": False, "range": [-(rows - 1) * _DOWN - 1.95, 1.1], "scaleanchor": "x", "constrain": "domain"}
         | {"constraintoward": "top", "fixedrange": True},
         annotations=[*named, *notes],
         legend={"x": 0.3},

@@ -1,4 +1,4 @@
-"""Two settings in one figure: A beneath B, or where cells carry colours, the difference of the two."""
+"""Two settings in one figure: A beneath B, in a colour and dash of its own; where cells carry colours, the difference of the two."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy import ndarray
 
 from figures.drawing import Drawing
-from figures.theme import DIVERGING, REFERENCE, REFERENCE_FILL, draw
+from figures.theme import A_DASH, A_DASH_TOO, A_FILL, DIVERGING, REFERENCE, A, draw
 
 Given = Mapping[str, Any]
 Part = dict[str, Any]
@@ -21,9 +21,9 @@ NONE: Given = {"type": ""}
 def joined(b: Drawing, a: Drawing) -> Drawing:
     """Draw B with A beneath it, on axes that are wide enough for both.
 
-    Lines, points and bars of A are thinner, dotted or hollow, and named so; paler they could not be read.
+    All of A has one colour; its lines are dashed, its points hollow, and both are named so; paler they could not be read.
     """
-    quiet = [_quiet(trace) for trace in a.traces if not (_has_cells(trace) or _is_frame(trace))]
+    quiet = [_quiet(trace) for trace in a.traces if not (has_cells(trace) or _is_frame(trace))]
     if not quiet:
         return b
     layout = dict(b.plain_layout)
@@ -47,17 +47,18 @@ def _quiet(trace: Given) -> Part:
     if trace["type"] == "bar":
         return _tops(trace) | named
     line, marker = dict(trace.get("line", {})), dict(trace.get("marker", {}))
-    line |= {"dash": "dot" if line.get("dash", "solid") == "solid" else "dashdot", "width": max(1.0, 0.6 * line.get("width", 2))}
-    marker |= {"symbol": _hollow(marker.get("symbol", "circle"))}
+    dash = A_DASH if line.get("dash", "solid") == "solid" else A_DASH_TOO
+    line |= {"dash": dash, "color": A, "width": max(1.5, 0.6 * line.get("width", 2))}
+    marker |= {"symbol": _hollow(marker.get("symbol", "circle")), "color": A}
     quiet = {**trace, **named, "line": line, "marker": marker, "zorder": -1}
-    return quiet | {"fillcolor": REFERENCE_FILL} if "fill" in trace else quiet
+    return quiet | {"fillcolor": A_FILL} if "fill" in trace else quiet
 
 
 def _tops(bars: Given) -> Part:
     """Mark the ends of bars by short lines, in front: bars behind bars would be hidden, and outlines would fill the figure."""
     height = np.asarray(bars["y"], dtype=float)
     ends = np.where(height != 0, np.asarray(bars.get("base", 0.0), dtype=float) + height, np.nan)
-    marker = {"symbol": "line-ew-open", "size": 4, "color": REFERENCE, "line": {"width": 2}}
+    marker = {"symbol": "line-ew-open", "size": 4, "color": A, "line": {"width": 2}}
     same = {name: bars[name] for name in ("x", "xaxis", "yaxis", "showlegend", "hovertemplate") if name in bars}
     return same | {"type": "scatter", "y": ends, "mode": "markers", "marker": marker}
 
@@ -102,7 +103,7 @@ def difference(first: Drawing, second: Drawing, title: str) -> tuple[Drawing, fl
         The figure, and the largest difference in size.
     """
     pairs = zip_longest(first.traces, second.traces, fillvalue=NONE)
-    gaps = [_gap(a, b) if _has_cells(a) and _has_cells(b) else None for a, b in pairs][: len(second.traces)]
+    gaps = [_gap(a, b) if has_cells(a) and has_cells(b) else None for a, b in pairs][: len(second.traces)]
     if not any(gap is not None for gap in gaps):
         return None
     largest = max(float(np.nanmax(np.abs(gap))) for gap in gaps if gap is not None)
@@ -114,7 +115,8 @@ def difference(first: Drawing, second: Drawing, title: str) -> tuple[Drawing, fl
     return draw(traces, **layout), largest
 
 
-def _has_cells(trace: Given) -> bool:
+def has_cells(trace: Given) -> bool:
+    """Return whether the colours of a trace say numbers."""
     return trace["type"] == "heatmap" or "colorscale" in trace.get("marker", {})
 
 

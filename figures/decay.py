@@ -45,7 +45,7 @@ def ensemble(distances: Line, mean: Line, spread: Line, *, count: int, say: Say)
 def bounds(
     distances: Line, low: Line, high: Line, at: Points, bound: Points, relative: Points, *, middle: float | None = None, say: Say
 ) -> Drawing:
-    """Draw the bound on the axis of the score, and RoFormer's relative curve, which has no score units, on an axis of its own.
+    """Draw the score within its bound, the score alone on an axis of its own, and RoFormer's relative curve, which has no score units.
 
     Args:
         distances, low, high: Bins, and the smallest and the largest score of each.
@@ -59,16 +59,25 @@ def bounds(
     name = say("± bound on the score") if middle is None else say("constant ± bound on the rest")
     mean = say("mean |S<sub>j</sub>| (no score units)")
     dot = {"color": REFERENCE, "size": 4}
+    alone = [trace | {"yaxis": "y3", "showlegend": False} for trace in _band(distances, low, high, say)]
     return draw(
         [
             *_band(distances, low, high, say),
+            *alone,
             scatter("markers", at, upper, name, marker=dot),
             scatter("markers", at, lower, name, marker=dot, showlegend=False),
             scatter("markers", at, relative, mean, marker=dot | {"size": 5, "symbol": "diamond"}, yaxis="y2"),
         ],
         xaxis=_distance_axis(float(at[-1]), say) | {"anchor": "y2"},
-        yaxis=_score_axis(say("score"), lower, upper) | {"domain": [0.46, 1]},
-        yaxis2={"domain": [0, 0.36], "title": {"text": mean, "font": {"size": 11}}, "rangemode": "tozero", **ZERO_LINE},
+        yaxis=_score_axis(say("score"), lower, upper) | {"domain": [0.63, 1]},
+        yaxis2={
+            "domain": [0, 0.23],
+            "title": {"text": say("mean |S<sub>j</sub>|"), "font": {"size": 11}},
+            "rangemode": "tozero",
+            "nticks": 4,
+            **ZERO_LINE,
+        },
+        yaxis3=_score_axis(say("enlarged"), low, high) | {"domain": [0.3, 0.56], "nticks": 5},
     )
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from figures import compare as figures
+from figures.beside import beside
 from figures.drawing import Drawing
 from lessons.differences import Difference, differences, gaps
 from lessons.markup import table_to_html, to_html
@@ -79,7 +80,7 @@ def compare(a: Settings, view_a: View, b: Settings, view_b: View) -> Compared:
     same = comparable(view_a, view_b)
     cells = figures.difference(view_a.figure, view_b.figure, _("B − A")) if same else None
     return Compared(
-        figure=figures.joined(view_b.figure, view_a.figure) if same else view_b.figure,
+        figure=_together(view_a.figure, view_b.figure) if same else view_b.figure,
         difference=cells and cells[0],
         difference_alt=_cells_alt(cells[1]) if cells else "",
         apart=tuple(_apart(a, b)),
@@ -88,12 +89,18 @@ def compare(a: Settings, view_a: View, b: Settings, view_b: View) -> Compared:
     )
 
 
+def _together(a: Drawing, b: Drawing) -> Drawing:
+    """Draw A beneath B, or beside it where colours say numbers."""
+    have_cells = all(any(map(figures.has_cells, each.traces)) for each in (a, b))
+    return beside(a, b) if have_cells else figures.joined(b, a)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Compared:
     """What the page shows of B besides its view, while A is pinned; its words are in the language of the call that made it.
 
     Attributes:
-        figure: The figure of B with A beneath it; B alone where the figures cannot be compared.
+        figure: The figure of B with A beneath it, or beside it where colours say numbers; B alone where the figures cannot be compared.
         difference: The cells of B minus those of A, where both are heat maps.
         difference_alt: Its message.
         apart: The parameters that differ.
@@ -120,7 +127,11 @@ class Compared:
     def lines(self) -> tuple[str, ...]:
         """What A and B are, as Markdown with strong words and code only."""
         if not self.apart:
-            return (_("**A** is this setting. Move a control: that is **B**, drawn over A, which stays dotted or hollow."),)
+            if self.difference is not None:
+                return (_("**A** is this setting. Move a control: that is **B**, drawn beside A on the same scale of colours."),)
+            return (
+                _("**A** is this setting. Move a control: that is **B**, drawn over A, which stays in bright violet, dashed or hollow."),
+            )
         a = "; ".join(f"{each.label} `{each.a}`" for each in self.apart)
         b = "; ".join(f"{each.label} `{each.b}`" for each in self.apart)
         return f"**A:** {a}", f"**B:** {b}"

@@ -15,6 +15,8 @@ from lessons.registry import PAGES
 from lessons.view import View
 from locales import _, language
 from parameters import parameters_of
+from parameters.ask import ASK, read_ask
+from parameters.problems import Problem
 from parameters.settings import Settings
 from parameters.types import Choice
 from rope_core import RopeConfigError
@@ -28,13 +30,15 @@ def draw(page: Page) -> None:
     spot, problems = quiz.open_step()
     settings, refused = Settings.read(page.name, visit.expanded(visit.visit().address), quiz.locks(spot))
     a, wrong_pin = compare.pinned(page.name)
-    problems = (*problems, *refused, *wrong_pin, *present.problems())
+    asked = read_ask(visit.visit().address.get(ASK, ""))
+    problems = (*problems, *refused, *wrong_pin, *present.problems(), *([asked] if isinstance(asked, Problem) else ()))
     whole, page = page, page_of(page.name, spot.number) if spot.is_open else page
     if spot.is_open:
         a = None  # it may show the answer
     if present.is_on():
         present.begin()
         present.slide(spot, page.question)
+        _asked(asked)
         with st.container(key="presented-figure"):
             shown = _figure(page, settings, a, spot)
         present.sentence(spot)
@@ -45,8 +49,9 @@ def draw(page: Page) -> None:
     place = st.container()
     if spot.number:
         quiz.question(spot)
-    else:
+    elif not asked:
         _intro(page)
+    _asked(asked)
     parts.draw(page.before(settings))
     left, right = st.columns([26, 74], gap="medium")
     with left, st.container(key="controls", gap="small"):
@@ -87,6 +92,13 @@ def _bar(page: Page, settings: Settings, spot: Spot) -> None:
 def _intro(page: Page) -> None:
     if page.intro:
         st.markdown(_(page.intro))
+
+
+def _asked(question: str | Problem) -> None:
+    """Draw a question of the teacher's own, as text whatever it says."""
+    if question and isinstance(question, str):
+        with st.container(border=True, key="asked"):
+            st.text(question)
 
 
 def _tries(page: Page, settings: Settings) -> None:

@@ -16,6 +16,7 @@ import streamlit as st
 from lessons.models.state import NOTHING, Pasted
 from locales import language, negotiate, speak
 from parameters import PARAMETERS, parameters_of
+from parameters.ask import ASK
 from parameters.locks import NAMES, NO_LOCKS, Locks, read_locks
 from parameters.shared import SHARED
 from parameters.types import Number, Value, write
@@ -23,7 +24,7 @@ from parameters.types import Number, Value, write
 Address = Mapping[str, str]
 CARRIED = (*SHARED, "lang", "done", *NAMES)
 """What goes along to another page."""
-EXTRAS = ("lang", "step", "done", "present", "pin", *NAMES)
+EXTRAS = ("lang", "step", "done", "present", "pin", ASK, *NAMES)
 """Parameters of an address that are no settings of a page."""
 KEPT_CONFIG = "visit:"
 """Begins the name of a config that is too long for an address and is kept in the visit."""

@@ -135,6 +135,9 @@ def _bound_sentences(given: DecaySettings, band: Band, bound: Bounds) -> tuple[s
     return (
         _at_both_ends(given, band, bound),
         _(
+            "The middle panel draws the same score on an axis of its own: from distance 1 to {reach} it lies between {low} and {high}."
+        ).format(reach=f"`{given.reach:,}`", low=f"`{score_text(band.low.min())}`", high=f"`{score_text(band.high.max())}`"),
+        _(
             "With many pairs of different speeds the bound tends to get smaller with distance, but nothing makes it fall "
             "steadily: from one drawn distance to the next it rises {rises} times in {steps}."
         ).format(rises=f"`{rises}`", steps=f"`{len(bound.distances) - 1}`"),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.stage import Visitor
@@ -71,6 +72,29 @@ def test_presenting_goes_through_the_questions_by_keys_and_ends_by_escape(ada: V
     ada.ran(runs)
     assert "present" not in ada.address()
     expect(ada.page.locator(".st-key-controls")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height", "share"), [(1920, 1080, 0.5), (1024, 768, 0.4)])
+def test_presented_clocks_fill_the_screen_above_one_large_slider_with_its_value(
+    ada: Visitor, width: int, height: int, share: float
+) -> None:
+    ada.page.set_viewport_size({"width": width, "height": height})
+    ada.open("/?lang=en&present=1")
+    boxes = ".rope-figure .scatterlayer .trace path, .rope-figure .annotation-text"
+    sides = "(all => ['left', 'top', 'right', 'bottom'].map((side, i) => Math[i < 2 ? 'min' : 'max'](...all.map(box => box[side]))))"
+    left, top, right, bottom = ada.measure(f"{sides}([...document.querySelectorAll('{boxes}')].map(each => each.getBoundingClientRect()))")
+    assert (right - left) * (bottom - top) >= share * width * height
+    slider, value = (ada.page.locator(f".rope-live .rope-{part}").bounding_box() for part in ("range", "value"))
+    assert slider
+    assert value
+    assert slider["width"] >= width / 2
+    assert bottom <= slider["y"]
+    assert value["x"] + value["width"] <= width
+    assert value["y"] + value["height"] <= height
+    ada.drag("position", 0.2, 0.5)
+    ada.until("document.querySelector('.rope-live .rope-value').value !== '12'")
+    ada.page.mouse.up()
+    ada.settled()
 
 
 def test_the_link_of_the_share_dialog_opens_the_same_page(ada: Visitor, bob: Visitor) -> None:

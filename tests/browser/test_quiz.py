@@ -125,6 +125,24 @@ def test_a_slider_that_is_moved_during_the_motion_goes_on_from_the_answer(ada: V
     assert not ghosts(ada)
 
 
+def test_the_slider_under_the_figure_travels_with_it_to_the_answer(ada: Visitor) -> None:
+    ada.open("/decay?lang=en&step=5")
+    ada.settled()
+    values = steps_of("decay")[4]
+    before = ada.measure("document.querySelector('.rope-live .rope-value').value")
+    ada.measure(
+        """(window.passed = [], document.addEventListener("rope-drawn", () =>
+            window.passed.push(document.querySelector(".rope-live .rope-value").value)))"""
+    )
+    choose(ada, values.right)
+    ada.button("step.commit").click()
+    ada.wait_for_address(step="5-answer")
+    ada.settled()
+    after = ada.measure("document.querySelector('.rope-live .rope-value').value")
+    assert after == f"{values.answer['base']:,}" != before
+    assert len(set(ada.measure("window.passed")) - {before, after}) > 2
+
+
 def test_a_figure_of_other_axes_comes_without_a_copy(ada: Visitor) -> None:
     ada.open("/bases?lang=en&step=1")
     ada.measure(f"({GHOSTS}, true)")

@@ -1,6 +1,9 @@
 """The notebook is run: with rope_core it computes the numbers of its page again, and so do the lines of PyTorch."""
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import nbformat
@@ -8,6 +11,7 @@ import numpy as np
 import pytest
 
 from exports.notebook import write_notebook
+from lessons.registry import PAGES
 from parameters import PARAMETERS
 from tests.views import snapshot_of
 
@@ -73,11 +77,32 @@ def test_computes_the_numbers_again(page, link, capsys):
 
 
 def test_fails_where_a_number_of_the_page_is_another():
-    page, columns, compare, _result = code_of(snapshot_of("start"))
+    page, _result, columns, compare = code_of(snapshot_of("start"))
     names = run([page])
     names["page"]["theta"][3] *= 1 + 1e-6
     with pytest.raises(AssertionError, match="theta"):
         run([columns, compare], names)
+
+
+# A process in an empty folder that finds torch and NumPy, and of this project nothing.
+ALONE = """
+import importlib.util, json, sys
+assert not any(importlib.util.find_spec(name) for name in ("rope_core", "lessons", "compute"))
+for book in json.load(sys.stdin):
+    names = {}
+    for cell in book:
+        exec(compile(cell, "<notebook>", "exec"), names)
+    assert names["columns"] is None and names["result"] is not None
+"""
+
+
+def test_runs_to_its_end_where_the_project_is_not_installed(tmp_path):
+    books = [code_of(snapshot_of(page)) for page in PAGES]
+    alone = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, "-P", "-c", ALONE]
+    done = subprocess.run(command, input=json.dumps(books), cwd=tmp_path, env=alone, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("rope_core is not installed: nothing is compared.") == len(PAGES)
 
 
 @pytest.mark.parametrize("name", ['x"""\nraise SystemExit\n"""', "a\\", "=1+1", "two\nlines", "{0}"])

@@ -85,7 +85,7 @@ def test_band_of_one_standard_deviation_lies_around_the_mean():
 class TestBounds:
     def test_bound_stands_on_both_sides_of_zero_in_score_units_and_the_relative_curve_on_an_axis_of_its_own(self):
         figure = sent(FIGURES["bounds"]())
-        *band, upper, lower, relative = figure["data"]
+        *band, _high, _low, upper, lower, relative = figure["data"]
         np.testing.assert_array_equal(array(upper["y"]), -array(lower["y"]))
         assert {trace.get("yaxis", "y") for trace in (*band, upper, lower)} == {"y"}
         assert relative["yaxis"] == "y2"
@@ -93,12 +93,21 @@ class TestBounds:
 
     def test_bound_stands_on_both_sides_of_a_constant(self):
         figure = sent(decay.bounds(X, WAVE, WAVE, X[::3], 90 + WAVE[::3], WAVE[::3], middle=7.0, say=say))
-        upper, lower = (array(trace["y"]) for trace in figure["data"][2:4])
+        upper, lower = (array(trace["y"]) for trace in figure["data"][4:6])
         np.testing.assert_allclose(upper + lower, 14)
-        assert figure["data"][2]["name"] == "said constant ± bound on the rest"
+        assert figure["data"][4]["name"] == "said constant ± bound on the rest"
 
     def test_bounds_are_points_because_nothing_is_known_between_them(self):
-        assert {trace["mode"] for trace in sent(FIGURES["bounds"]())["data"][2:]} == {"markers"}
+        assert {trace["mode"] for trace in sent(FIGURES["bounds"]())["data"][4:]} == {"markers"}
+
+    @pytest.mark.parametrize("bound", [1, 1e6])
+    def test_the_score_is_drawn_again_on_an_axis_that_it_fills_however_wide_its_bound_is(self, bound):
+        figure = sent(decay.bounds(X, WAVE - 5, WAVE + 5, X[::3], bound * (60 + WAVE[::3]), WAVE[::3], say=say))
+        for alone, trace in zip(figure["data"][2:4], figure["data"][:2], strict=True):
+            assert alone["yaxis"] == "y3"
+            np.testing.assert_array_equal(array(alone["y"]), array(trace["y"]))
+        low, high = figure["layout"]["yaxis3"]["range"]
+        assert 110 < high - low < 130
 
 
 class TestSpectrum:

@@ -13,7 +13,7 @@ import pytest
 from figures import theme
 
 WHITE, DARK = "#ffffff", "#171614"
-MEANINGS = {"q": theme.Q, "k": theme.K, "score": theme.SCORE, "reference": theme.REFERENCE}
+MEANINGS = {"q": theme.Q, "k": theme.K, "score": theme.SCORE, "reference": theme.REFERENCE, "A": theme.A}
 SEEN_BY = {
     "everyone": np.eye(3),
     "protanopes": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
@@ -88,8 +88,9 @@ class TestColours:
         assert not reserved & {color.lower() for color in (*MEANINGS.values(), *theme.PAIR_SCALE)}
 
     def test_template_brings_the_colours_and_no_builtin_template_is_named(self):
-        assert pio.templates[theme.TEMPLATE].layout.colorway == tuple(MEANINGS.values())
-        assert theme.draw([]).layout.template.layout.colorway == tuple(MEANINGS.values())
+        drawn = tuple(color for name, color in MEANINGS.items() if name != "A")  # which stands in no figure by itself
+        assert pio.templates[theme.TEMPLATE].layout.colorway == drawn
+        assert theme.draw([]).layout.template.layout.colorway == drawn
 
 
 class TestPairScale:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from figures import theme
 from lessons.compare import LONGEST, Apart, Compared, comparable, compare, read_pin, write_pin
 from lessons.registry import PAGES
 from lessons.view import Prose, Table
@@ -42,6 +43,14 @@ def a_of(traces):
     return [trace for trace in traces if trace.get("zorder") == -1 or trace.get("marker", {}).get("symbol") == "line-ew-open"]
 
 
+def looks_of(trace):
+    """Return colours and dashes of the line and the points of a trace, where it has them."""
+    mode = trace.get("mode", "markers")
+    line, marker = trace.get("line", {}), trace.get("marker", {})
+    yield from [(line.get("color"), line.get("dash", "solid"))] if "lines" in mode else []
+    yield from [(marker.get("color"), None)] if "markers" in mode and isinstance(marker.get("color"), str) else []
+
+
 @pytest.mark.parametrize("page", PAGES)
 class TestEveryPage:
     def test_both_are_drawn_and_the_table_is_that_of_the_drawn_columns(self, page):
@@ -56,6 +65,11 @@ class TestEveryPage:
             assert len(beneath) >= len([trace for trace in view_a.figure.traces if trace.get("name")]) > 0 or page == "start"
             assert beneath
             assert all(trace.get("opacity", 1) == 1 for trace in beneath), "what is paler than its colour cannot be read"
+            looks = [part for trace in drawn[len(view_b.figure.traces) :] for part in looks_of(trace)]
+            others = [part for trace in view_b.figure.traces for part in looks_of(trace)]
+            assert {color for color, _dash in looks} == {theme.A}
+            assert theme.A not in {color for color, _dash in others}
+            assert not {dash for _color, dash in looks} & {dash for _color, dash in others} - {None}
             names = [trace["name"] for trace in drawn if trace.get("name")]
             assert all(name.startswith(("A: ", "B: ")) for name in names)
         assert found.largest
@@ -97,6 +111,42 @@ class TestEveryPage:
                 found = compared(a, b)
                 assert found.largest is not None, "the number changes what the axes mean"
                 assert a_of(found.figure.traces) or found.difference is not None
+
+
+class TestBeside:
+    @pytest.mark.parametrize(
+        ("page", "view"),
+        [
+            ("attention", "scores"),
+            ("attention", "weights"),
+            ("attention", "values"),
+            ("head", "table"),
+            ("head", "matrix"),
+            ("bases", "heat"),
+        ],
+    )
+    def test_cells_of_a_stand_left_of_those_of_b_or_above_them_on_one_scale_of_colours(self, page, view):
+        a = settings_of(page, **{PAGES[page].choice: view}).replace(head_dim=32)
+        b = a.replace(head_dim=64)
+        one, other = PAGES[page].view(a).figure, PAGES[page].view(b).figure
+        both = compared(a, b).figure
+        way = "y" if page == "head" else "x"  # three panels in a row: A stands above B
+        for count, (single, shown) in enumerate(zip([*one.traces, *other.traces], both.traces, strict=True)):
+            is_a = count < len(one.traces)
+            ends = both.plain_layout[shown[f"{way}axis"].replace(way, f"{way}axis")]["domain"]
+            assert max(ends) < 0.5 if is_a == (way == "x") else min(ends) > 0.5
+            for name in ("x", "y", "z"):
+                if name in single:
+                    np.testing.assert_array_equal(np.asarray(shown[name], float), np.asarray(single[name], float))
+        scales = {(trace.get("zmin"), trace.get("zmax")) for trace in both.traces if trace["type"] == "heatmap" and "zmin" in trace}
+        assert len(scales) <= 1
+        if "coloraxis" in both.plain_layout:
+            ends = [figure.plain_layout["coloraxis"] for figure in (one, other)]
+            assert both.plain_layout["coloraxis"]["cmax"] == max(end["cmax"] for end in ends)
+            assert both.plain_layout["coloraxis"]["cmin"] == min(end["cmin"] for end in ends)
+        axes = {name for name in both.plain_layout if name.startswith(("xaxis", "yaxis"))}
+        used = {trace[f"{way}axis"].replace(way, f"{way}axis", 1) for trace in both.traces for way in "xy"}
+        assert used <= axes
 
 
 class TestPins:

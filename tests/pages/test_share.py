@@ -10,7 +10,7 @@ from lessons.quiz import steps_of
 from lessons.registry import PAGES
 from parameters import PARAMETERS
 from parameters.settings import Settings
-from tests.visit import address, component, go, look, message, move, numbers, open_page, press, run, trigger, view
+from tests.visit import address, component, drawn, go, look, message, move, notices, numbers, open_page, press, run, trigger, view
 
 URL = "https://school.example/rope/"
 
@@ -77,6 +77,31 @@ class TestShare:
         assert query(at.code[0].value)["lock"].split(",") == ["start_view", "head_dim"]
         assert query(at.code[0].value)["hide"] == "base"
 
+    def test_all_but_the_number_that_the_page_is_about_are_hidden_by_one_button(self):
+        at = shared("start")
+        at.multiselect(key="share.lock").set_value(["start_view", "base"])
+        at.button(key="share.bare").click()
+        again(at)
+        assert at.button(key="share.bare").label == "Hide all but Position m"
+        asked = query(at.code[0].value)
+        assert "lock" not in asked
+        assert asked["hide"].split(",") == ["start_view", "base", "head_dim"]
+        fresh = open_page("start", None, **asked)
+        assert [name for name in ("position", "base", "start_view", "head_dim") if name in drawn(fresh)] == ["position"]
+
+    def test_each_text_has_a_button_that_copies_it(self):
+        at = shared("start", base="500")
+        link, frame = (block.value for block in at.code)
+        assert [json.loads(component(at, f"share.copy.{each}").proto.json)["text"] for each in ("link", "frame")] == [link, frame]
+
+    def test_words_on_embedding_name_the_setting_that_turns_it_on(self, monkeypatch):
+        monkeypatch.delenv("ROPE_LAB_FRAME_ANCESTORS", raising=False)
+        off = shared("start").caption[-1].value
+        assert off.startswith("Embedding is off on this server")
+        assert "`ROPE_LAB_FRAME_ANCESTORS=https://school.example`" in off
+        monkeypatch.setenv("ROPE_LAB_FRAME_ANCESTORS", "https://a.example")
+        assert shared("start").caption[-1].value == "This server lets these sites show its pages: `https://a.example`."
+
     def test_long_link_is_warned_of_and_has_no_qr_code(self):
         at = shared("decay", vectors="typed", q_head=" ".join(["-999.123"] * 512))
         assert any("some programs cut off what is beyond 4,096" in warning.value for warning in at.warning)
@@ -95,6 +120,38 @@ class TestShare:
         at.text_area(key="config.text").set_value(json.dumps(config))
         press(run(at), "share")
         assert query(at.code[0].value) == {"lang": "en", "models_way": "own"}
+
+
+class TestOwnQuestion:
+    MARKS = "Where is **s** < 0? <img src=x> :material/close: $x$ [a](b)"
+
+    def asked(self, at):
+        return [text.value for text in at.text]
+
+    @pytest.mark.parametrize("more", [{}, {"present": "1"}, {"step": "1"}, {"browser": {"is_embedded": True}}], ids=str)
+    def test_it_stands_on_the_page_as_plain_text(self, more):
+        assert self.asked(open_page("start", ask=self.MARKS, **more)) == [self.MARKS]
+        assert self.asked(open_page("start", **more)) == []
+
+    def test_it_is_written_in_the_dialog_and_stands_in_the_link(self):
+        at = shared("start")
+        at.text_input(key="share.ask").set_value("  Why\tnot 0? ")
+        again(at)
+        assert query(at.code[0].value) == {"lang": "en", "ask": "Why not 0?"}
+        assert self.asked(at) == []
+
+    def test_it_stays_while_controls_move_and_is_of_its_page_alone(self):
+        at = move(open_page("start", ask="Why?"), base=500)
+        assert (address(at)["ask"], self.asked(at)) == ("Why?", ["Why?"])
+        assert self.asked(go(at, "pair")) == []
+        assert self.asked(go(at, "start")) == ["Why?"]
+
+    def test_a_longer_one_is_refused_with_a_notice(self):
+        assert self.asked(open_page("start", ask="ä" * 200)) == ["ä" * 200]
+        at = open_page("start", ask="ä" * 201)
+        assert self.asked(at) == []
+        assert "at most 200 characters" in notices(at)[0]
+        assert press(at, "share").text_input(key="share.ask").value == ""
 
 
 class TestFiles:

@@ -209,8 +209,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const { number: control, ...rest } = read(data);
   root.ropeView.update(rest);
   if (control) {
-    number.ropeNumber ??= new NumberControl(number);
+    root.ropeView.number = number.ropeNumber ??= new NumberControl(number);
     number.ropeNumber.update(control, (released) => setTriggerValue("released", { name: control.name, ...released }));
+    if (root.ropeView.motion && !isStill()) number.ropeNumber.pass(root.ropeView.motion.frames[0]);
   }
   number.hidden = !control;
   return () => {

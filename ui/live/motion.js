@@ -52,12 +52,14 @@ class Motion {
     for (const [name, value] of Object.entries(frame)) address.set(name, value);
     const shown = String(address) !== this.asked && (await this.view.ask(address));
     this.asked = String(address);
+    if (this.isOn) this.view.number?.pass(frame);
     if (shown && this.isOn) await this.view.show(shown);
     else await new Promise(requestAnimationFrame);
   }
 
   end() {
     this.view.motion = null;
+    this.view.number?.pass(null);
     return this.view.show(this.final);
   }
 }

@@ -88,6 +88,14 @@ class NumberControl {
     this.range.setAttribute("aria-valuetext", readable(value));
   }
 
+  // Follow a figure that moves to an answer; at its end, where the run says.
+  pass(frame) {
+    const { name, value, refused } = this.data ?? {};
+    if (!name || this.isMoving || this.timer) return;
+    if (!frame) this.show(value, refused);
+    else if (name in frame) this.show(Number(frame[name]));
+  }
+
   // A step of a drag, of a key, or of playing.
   move(index) {
     const { stops, name } = this.data;

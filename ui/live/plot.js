@@ -35,7 +35,7 @@ function themed(layout, { box, width }) {
   const template = { ...layout.template, layout: { ...given, ...ground, xaxis: { ...axis, ...given.xaxis }, yaxis: { ...axis, ...given.yaxis } } };
   // A finger on the figure scrolls the page; the buttons of the figure zoom.
   const touch = window.matchMedia("(pointer: coarse)").matches ? { dragmode: false } : {};
-  return { ...touch, ...layout, ...legendBelow(layout, width), template };
+  return { ...touch, ...layout, ...legendBelow(layout, width), ...topOf(layout, style), template };
 }
 
 // On a telephone the legend has many lines: below the figure they do not push it out of sight.
@@ -44,7 +44,13 @@ function legendBelow({ legend, margin }, width) {
   return { legend: { ...legend, x: 0, yref: "container", y: 0, yanchor: "bottom" }, margin: { ...margin, t: Math.min(margin.t, 40) } };
 }
 
-// A figure that is drawn to scale is on a telephone as high as its width makes it. Elsewhere it is what the screen leaves: of the height below the top of the figure, what stands under it in view takes its part.
+// Presented, a figure without a legend needs no room for one.
+function topOf({ showlegend, margin }, style) {
+  return showlegend === false && style.getPropertyValue("--rope-figure-height") ? { margin: { ...margin, t: Math.min(margin.t, 8) } } : {};
+}
+
+// A figure that is drawn to scale is on a telephone as high as its width makes it. Elsewhere it is what the screen leaves: of the height below
+// the top of the figure, what stands under it in view takes its part.
 function heightOf(box, ratio) {
   if (isFull(box)) return window.innerHeight;
   const presented = parseFloat(getComputedStyle(box).getPropertyValue("--rope-figure-height"));

@@ -2,7 +2,7 @@
 
 const MOVES = { ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back", Escape: "leave" };
 const PATIENCE = 3000; // an answer that never comes must not stop the keys
-const FOOT = 64; // pixels at the bottom, for the way out
+const FOOT = 12; // pixels at the bottom
 const LEAST = 300; // pixels of a figure's height: below, its texts meet
 const MARGIN = 16; // pixels around the control of the number
 const LETTERS = 1000; // pixels of a width at which letters have the size that they have on a page
