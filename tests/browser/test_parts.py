@@ -95,6 +95,7 @@ def test_presented_clocks_fill_the_screen_above_one_large_slider_with_its_value(
     ada.until("document.querySelector('.rope-live .rope-value').value !== '12'")
     ada.page.mouse.up()
     ada.settled()
+    ada.page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_the_link_of_the_share_dialog_opens_the_same_page(ada: Visitor, bob: Visitor) -> None:
