@@ -19,6 +19,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from server.assets import plotly_route
 from server.junk import JunkFilter, limit_log
 from server.limits import RunLimiter
+from server.lost import lost_routes
 from server.options import read_environment
 from server.origin import SameOrigin
 from server.reconnect import ResumeRuns
@@ -53,4 +54,4 @@ GUARDS = [
     Middleware(ResumeRuns),
     Middleware(RunLimiter),
 ]
-app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route(), view_route()], middleware=GUARDS)
+app = st.App(ROOT / "ui/shell.py", lifespan=lifespan, routes=[plotly_route(), view_route(), *lost_routes()], middleware=GUARDS)

@@ -36,8 +36,9 @@ class Problem:
         if self.error is not None:
             refusal = quoted(_(self.error.template).format(**self.error.values), 160)
             return _("{label}: {refusal}; using none.").format(label=_(self.label), refusal=refusal)
+        got = quoted(self.got) if self.got.strip() else _("nothing")
         return _("{label} must be {rule}, got {got}; using {used}.").format(
-            label=_(self.label), rule=self.rule, got=quoted(self.got), used=shortened(self.used) if self.used else _("none")
+            label=_(self.label), rule=self.rule, got=got, used=shortened(self.used) if self.used else _("none")
         )
 
 

@@ -238,3 +238,22 @@ def test_nothing_plays_by_itself_and_no_movement_is_shown_to_who_wants_none(visi
     assert reader.measure("[stage.drawn(), stage.control('position').value]") == [drawn, 12]
     reader.number("position").locator(".rope-play").click()  # who asks gets it
     reader.until("stage.control('position').value > 12")
+
+
+@pytest.mark.parametrize("way", ["share", "page"])
+def test_what_is_pressed_while_a_number_plays_means_the_value_that_is_shown(ada: Visitor, way: str) -> None:
+    ada.open("/?lang=en&position=12")
+    ada.page.locator(".rope-play:visible").click()
+    ada.until("stage.control('position').value > 15")
+    if way == "share":
+        ada.button("share").click()
+        ada.until("new URLSearchParams(location.search).get('position') > 15")
+        ada.settled()
+        assert ada.address()["position"] == str(ada.measure("stage.control('position').value"))
+        ada.page.keyboard.press("Escape")
+    else:
+        runs = ada.measure("stage.runs()")
+        ada.page.get_by_test_id("stSidebarNavLink").filter(has_text="Rotate a pair").click(delay=150)  # as long as a press takes
+        ada.ran(runs + 1)
+        ada.go("Start")
+        assert int(ada.address()["position"]) > 15

@@ -132,3 +132,9 @@ def test_a_browser_that_cannot_load_plotly_has_the_charts_and_sliders_of_streaml
     expect(reader.page.get_by_test_id("stPlotlyChart")).to_be_visible()
     expect(reader.page.get_by_test_id("stSlider").first).to_be_visible()
     reader.noise.clear()
+
+
+def test_presented_on_a_telephone_the_figure_and_the_slider_have_its_width(phone: Visitor) -> None:
+    phone.open("/decay?lang=en&present=1")
+    for part in (".rope-figure", ".rope-live .rope-range"):
+        assert phone.page.locator(part).first.evaluate("part => part.getBoundingClientRect().width") > 300, part

@@ -136,7 +136,7 @@ class LiveView {
   async show(shown) {
     this.shown = shown;
     if (this.drawing) return this.drawing;
-    this.drawing = this.draw().catch(this.fail);
+    this.drawing = this.draw().catch((error) => this.ending.signal.aborted || this.fail(error)); // a view that was left is purged
     await this.drawing;
     this.drawing = null;
   }

@@ -155,10 +155,17 @@ class NumberControl {
       field.value = readable(this.value);
       field.blur();
     };
+    // What is pressed elsewhere means the value that is shown.
+    document.addEventListener("pointerdown", (event) => this.leave(event), true);
+    document.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && this.leave(event), true);
     this.play.onclick = () => {
       if (this.timer) this.finish();
       else this.start();
     };
+  }
+
+  leave({ target }) {
+    if (this.timer && !this.root.contains(target) && target.closest?.("a, button, label, input, [role]") && !target.closest(".rope-figure")) this.finish();
   }
 
   later() {

@@ -43,7 +43,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const room = Math.max(240, window.innerHeight - top - (sentence?.offsetHeight ?? 0) - FOOT);
     const control = stage.querySelector(".rope-number:not([hidden])")?.offsetHeight;
     const number = control ? control + MARGIN : 0;
-    const height = Math.floor(Math.max((room * LETTERS) / window.innerWidth - number, LEAST));
+    const height = Math.floor(Math.max(room * Math.min(LETTERS / window.innerWidth, 1) - number, LEAST));
     const scale = room / (height + number);
     if (state.height === height && Math.abs(state.scale - scale) < 0.005) return;
     Object.assign(state, { height, scale });
