@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
 from rope_core import HfRope, RopeConfigError, inverse_frequencies, parse_config, to_huggingface
+from rope_core.huggingface.formats.headers import is_gguf_file, read_gguf_header
+from rope_core.huggingface.mending import mended_text
 from rope_core.operands import MAX_SPEED
 
 LONGEST_LINK = 4096
@@ -45,15 +47,33 @@ def parse_text(given: str | bytes) -> ParsedConfig:
     Raises:
         RopeConfigError: If no settings can be given, or no page could show them.
     """
-    rope = parse_config(given)
+    text, notes = mended_text(_as_text(given))
+    rope = parse_config(text)
     _require_speeds(rope)
-    text = given if isinstance(given, str) else given.decode(json.detect_encoding(given))
+    rope = replace(rope, findings=(*rope.findings, *notes))
     try:
         document = json.dumps(_with_count(to_huggingface(rope), rope), separators=(",", ":"))
         same = _numbers(parse_config(document)) == _numbers(rope)
     except RopeConfigError:  # transformers has no words for it
         document, same = "", False
     return ParsedConfig(rope, document if same else text, same)
+
+
+def _as_text(given: str | bytes) -> str:
+    """Return what was given as text: of a GGUF file, its metadata.
+
+    Raises:
+        RopeConfigError: If it is neither a text nor such a file.
+    """
+    if isinstance(given, str):
+        return given
+    if is_gguf_file(given):
+        return json.dumps(read_gguf_header(given))
+    try:
+        return given.decode(json.detect_encoding(given))
+    except UnicodeDecodeError:
+        parse_config(given)  # says what it is
+        raise
 
 
 def read_config(text: str) -> HfRope:

@@ -18,6 +18,8 @@ from rope_core import RopeConfigError
 from ui import visit
 
 TEXT = "config.text"
+FILES = ["json", "jsonc", "json5", "txt", "md", "yaml", "yml", "py", "html", "gguf", "safetensors"]
+"""Also those that hold no config: what they are is said in place of it."""
 
 
 def draw(name: str, settings: Settings, *, disabled: bool) -> None:
@@ -39,9 +41,9 @@ def draw(name: str, settings: Settings, *, disabled: bool) -> None:
     key = f"config.file.{now.uploads}"  # a new key is the only way to empty it
     st.file_uploader(
         _("or upload one, at most 1 MB"),
-        type="json",
+        type=FILES,
         key=key,
-        help=_("A JSON file as models are published with; it is read at once, and kept in this visit only."),
+        help=_("The config.json of a model, or a params.json; of a .gguf file the first 1,000,000 bytes are enough."),
         max_upload_size=1,
         on_change=_take_file,
         args=(name, key),
