@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -11,6 +12,7 @@ from urllib.parse import quote
 from rope_core import HfRope, RopeConfigError, inverse_frequencies, parse_config, to_huggingface
 from rope_core.huggingface.formats.headers import is_gguf_file, read_gguf_header
 from rope_core.huggingface.mending import mended_text
+from rope_core.huggingface.other_texts import rope_object
 from rope_core.operands import MAX_SPEED
 
 LONGEST_LINK = 4096
@@ -57,6 +59,36 @@ def parse_text(given: str | bytes) -> ParsedConfig:
     except RopeConfigError:  # transformers has no words for it
         document, same = "", False
     return ParsedConfig(rope, document if same else text, same)
+
+
+def fragment(given: str | bytes) -> str:
+    """Return the rope object that a text is and nothing else, as JSON; empty if it is more, or other.
+
+    The argument of a command line counts as one, if it holds one object.
+    """
+    try:
+        text = _as_text(given)
+    except (RopeConfigError, UnicodeDecodeError):
+        return ""
+    inner = text[text.find("{") : text.rfind("}") + 1] if text.lstrip().startswith("-") else text
+    try:
+        document = json.loads(mended_text(inner)[0])
+    except (ValueError, RecursionError):
+        return ""
+    found = rope_object(document) if isinstance(document, dict) else None
+    return "" if found is None else json.dumps(found)
+
+
+def complete(settings: Mapping[str, Any], rope: str) -> ParsedConfig:
+    """Read the config of a model with another rope object.
+
+    Raises:
+        RopeConfigError: If they do not fit.
+    """
+    part = settings.get("text_config", settings)
+    base = part.get("rope_parameters", {}).get("rope_theta")
+    outer = {key: value for key, value in {**settings, **part}.items() if key not in ("text_config", "rope_parameters", "rope_scaling")}
+    return parse_text(json.dumps(outer | ({} if base is None else {"rope_theta": base}) | {"rope_scaling": json.loads(rope)}))
 
 
 def _as_text(given: str | bytes) -> str:

@@ -12,7 +12,7 @@ import streamlit as st
 from lessons.models.findings import refusal
 from lessons.models.state import Pasted
 from locales import _
-from parameters.own_config import parse_text
+from parameters.own_config import fragment, parse_text
 from parameters.settings import Settings
 from rope_core import RopeConfigError
 from ui import visit
@@ -72,7 +72,8 @@ def _take(name: str, given: str | bytes, file: str) -> None:
     try:
         parsed = parse_text(given)
     except RopeConfigError as error:
-        visit.update(pasted=replace(now.pasted, refused=refusal(error)))
+        visit.update(pasted=replace(now.pasted, refused=refusal(error), fragment=fragment(given)))
         return
-    visit.update(pasted=Pasted(document=parsed.document, findings=parsed.rope.findings, file=file), uploads=now.uploads + 1)
+    found = Pasted(document=parsed.document, findings=parsed.rope.findings, file=file, rope=parsed.rope)
+    visit.update(pasted=found, uploads=now.uploads + 1)
     visit.change(models_layer=0, **{name: visit.keep_config(parsed.document, fits_link=parsed.fits_link)})
