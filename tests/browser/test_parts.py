@@ -107,3 +107,24 @@ def test_a_browser_that_cannot_load_plotly_has_the_charts_and_sliders_of_streaml
     expect(reader.page.get_by_test_id("stPlotlyChart")).to_be_visible()
     expect(reader.page.get_by_test_id("stSlider").first).to_be_visible()
     reader.noise.clear()
+
+
+def test_a_factor_that_follows_from_the_lengths_is_said_to_do_so(ada: Visitor) -> None:
+    ada.open("/extension?lang=en&method=yarn")
+    expect(ada.field("stated_factor")).to_have_value("auto (8)")
+    ada.drag("target", 0.4, 0.9)
+    expect(ada.field("stated_factor")).to_have_value("auto")
+    ada.page.mouse.up()
+    expect(ada.field("stated_factor")).to_have_value(re.compile(r"auto \(\d"))
+    ada.type("stated_factor", "3")
+    expect(ada.field("stated_factor")).to_have_value("3")
+
+
+def test_a_file_that_is_no_config_is_named(ada: Visitor, tmp_path: Path) -> None:
+    ada.open("/models?lang=en&models_way=own")
+    path = tmp_path / "pytorch_model.gguf"
+    path.write_bytes(b"GGUF\x03\x00\x00\x00")
+    runs = ada.measure("stage.runs()")
+    ada.page.locator("input[type=file]").set_input_files(path)
+    ada.ran(runs)
+    expect(ada.page.get_by_text("this GGUF file is cut off")).to_be_visible()
