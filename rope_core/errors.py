@@ -53,10 +53,16 @@ FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 """The dtypes that can be rotated; float8 has no arithmetic."""
 
 
+MAX_WIDTH = 2**24
+"""Coordinates of a head: a hundred thousand times those of any model, and still far from what fills a memory."""
+
+
 def require_width(name: str, value: object) -> int:
-    """Require a positive even integer, because coordinates form pairs, and return it as a plain int."""
+    """Require a positive even integer up to ``MAX_WIDTH``, because coordinates form pairs, and return it as a plain int."""
     if not is_integer(value) or value <= 0 or value % 2:
         raise RopeConfigError("{field} must be a positive even integer, got {value!r}", field=name, value=value)
+    if value > MAX_WIDTH:
+        raise RopeConfigError("{field} must be at most {high}, got {value!r}", field=name, high=MAX_WIDTH, value=value)
     return _plain(value)
 
 
