@@ -75,7 +75,8 @@ class Mended:
 
     def undo(self, kind: Kind, place: int) -> None:
         """Note a kind at a place in the text."""
-        self.kinds.setdefault(kind, self.text.count("\n", 0, place) + 1)
+        if kind not in self.kinds:
+            self.kinds[kind] = self.text.count("\n", 0, place) + 1
 
 
 def mend(text: str) -> Mended | None:
