@@ -81,6 +81,8 @@ class Offer:
         help: What it does.
         icon: Material symbol.
         enabled: Whether it can be pressed.
+        model: The model of the catalogue that the values belong to, for the other page to name; empty for a
+            reader's own, None where that stays as it is.
     """
 
     key: str
@@ -90,6 +92,7 @@ class Offer:
     help: str = ""
     icon: str | None = None
     enabled: bool = True
+    model: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
 from rope_core import HfRope, RopeConfigError, inverse_frequencies, parse_config, to_huggingface
+from rope_core.huggingface.formats.headers import is_gguf_file, read_gguf_header
+from rope_core.huggingface.mending import mended_text
+from rope_core.huggingface.other_texts import rope_object
 from rope_core.operands import MAX_SPEED
 
 LONGEST_LINK = 4096
@@ -45,15 +49,63 @@ def parse_text(given: str | bytes) -> ParsedConfig:
     Raises:
         RopeConfigError: If no settings can be given, or no page could show them.
     """
-    rope = parse_config(given)
+    text, notes = mended_text(_as_text(given))
+    rope = parse_config(text)
     _require_speeds(rope)
-    text = given if isinstance(given, str) else given.decode(json.detect_encoding(given))
+    rope = replace(rope, findings=(*rope.findings, *notes))
     try:
         document = json.dumps(_with_count(to_huggingface(rope), rope), separators=(",", ":"))
         same = _numbers(parse_config(document)) == _numbers(rope)
     except RopeConfigError:  # transformers has no words for it
         document, same = "", False
     return ParsedConfig(rope, document if same else text, same)
+
+
+def fragment(given: str | bytes) -> str:
+    """Return the rope object that a text is and nothing else, as JSON; empty if it is more, or other.
+
+    The argument of a command line counts as one, if it holds one object.
+    """
+    try:
+        text = _as_text(given)
+    except (RopeConfigError, UnicodeDecodeError):
+        return ""
+    inner = text[text.find("{") : text.rfind("}") + 1] if text.lstrip().startswith("-") else text
+    try:
+        document = json.loads(mended_text(inner)[0])
+    except (ValueError, RecursionError):
+        return ""
+    found = rope_object(document) if isinstance(document, dict) else None
+    return "" if found is None else json.dumps(found)
+
+
+def complete(settings: Mapping[str, Any], rope: str) -> ParsedConfig:
+    """Read the config of a model with another rope object.
+
+    Raises:
+        RopeConfigError: If they do not fit.
+    """
+    part = settings.get("text_config", settings)
+    base = part.get("rope_parameters", {}).get("rope_theta")
+    outer = {key: value for key, value in {**settings, **part}.items() if key not in ("text_config", "rope_parameters", "rope_scaling")}
+    return parse_text(json.dumps(outer | ({} if base is None else {"rope_theta": base}) | {"rope_scaling": json.loads(rope)}))
+
+
+def _as_text(given: str | bytes) -> str:
+    """Return what was given as text: of a GGUF file, its metadata.
+
+    Raises:
+        RopeConfigError: If it is neither a text nor such a file.
+    """
+    if isinstance(given, str):
+        return given
+    if is_gguf_file(given):
+        return json.dumps(read_gguf_header(given))
+    try:
+        return given.decode(json.detect_encoding(given))
+    except UnicodeDecodeError:
+        parse_config(given)  # says what it is
+        raise
 
 
 def read_config(text: str) -> HfRope:

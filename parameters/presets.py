@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from locales import _
 from parameters.head_config import rotary_width, scaled_head
 from parameters.methods import LONGEST, from_text, to_text
+from parameters.problems import rule
 from parameters.settings import Settings
 from parameters.shared import SHARED
 from parameters.types import Number, Value
@@ -34,6 +36,17 @@ def shared_settings(config: RopeConfig) -> dict[str, Value] | None:
     return row if fits and _comes_back(config, row) else None
 
 
+def obstacle(config: RopeConfig) -> str:
+    """Say which value of a config no page can be set to, and what it may be; empty if it is none of the numbers of a head."""
+    row = head_settings(config, config.trained_length, "")
+    wrong = (name for name, spec in SHARED.items() if isinstance(spec, Number) and not spec.accepts(float(row[name])))
+    name = next(wrong, None)
+    if name is None:
+        return ""
+    template = _("{label} must be {rule}, and here it is {value}")
+    return template.format(label=_(SHARED[name].label), rule=rule(SHARED[name]), value=f"`{row[name]:,}`")
+
+
 def head_settings(config: RopeConfig, trained: int, scaling: str) -> dict[str, Value]:
     """Write a head as shared parameters, whatever they can hold."""
     share = config.rotary_dim / config.head_dim
@@ -41,11 +54,9 @@ def head_settings(config: RopeConfig, trained: int, scaling: str) -> dict[str, V
     return row | {"context": trained, "scaling": scaling}
 
 
-def agreeing(settings: Settings, chosen: str | None = None) -> list[str]:
-    """Name the models that have the shared parameters of a page; those with which the app opens name none unless one was ``chosen``."""
-    found = [name for name, row in model_settings().items() if _agrees(row, settings)]
-    nobody_chose = chosen not in found and all(settings[name] == spec.default for name, spec in SHARED.items())
-    return [] if nobody_chose else found
+def agreeing(settings: Settings) -> list[str]:
+    """Name the models that have the shared parameters of a page."""
+    return [name for name, row in model_settings().items() if _agrees(row, settings)]
 
 
 def _agrees(row: Mapping[str, Value], settings: Settings) -> bool:

@@ -13,7 +13,7 @@ from jaxtyping import Float64, Int64
 from torch import Tensor
 
 from rope_core.devices import or_cpu
-from rope_core.errors import RopeConfigError, is_integer, require_count, require_integers
+from rope_core.errors import RopeConfigError, is_integer, require_count, require_integers, require_width
 from rope_core.laws import geometric_frequencies
 from rope_core.operands import MAX_DISTANCE, require_same_device, require_speeds
 
@@ -101,7 +101,7 @@ def axial_frequencies(
         return speeds, tuple("hw"[pair % 2] for pair in range(len(speeds)))
     if not is_integer(rotary_dim) or rotary_dim <= 0 or rotary_dim % 4:
         raise RopeConfigError("rotary_dim must be a positive multiple of 4 to be split over two axes, got {value!r}", value=rotary_dim)
-    half = geometric_frequencies(rotary_dim // 2, base, device=device)
+    half = geometric_frequencies(require_width("rotary_dim", rotary_dim) // 2, base, device=device)
     return torch.cat((half, half)), ("w",) * len(half) + ("h",) * len(half)
 
 

@@ -5,12 +5,16 @@ Shapes: S positions, D = head_dim; queries and keys are ``(..., S, D)``, the seq
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
 from rope_core.config import RopeConfig, require_config
 from rope_core.errors import RopeConfigError, require_count, require_floating, require_last_axis
+from rope_core.frequencies import inverse_frequencies
 from rope_core.operands import MAX_DISTANCE, require_same_device
 from rope_core.rotation import apply_rotation, cos_sin, is_traced, rotate, table_dtype
 
@@ -35,6 +39,28 @@ class RotaryEmbedding(nn.Module):
         self.config = config
         self._kept: tuple[tuple[object, ...], tuple[Tensor, Tensor]] | None = None  # cache key and table
 
+    def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *args: Any) -> None:
+        """Accept the ``inv_freq`` that older checkpoints hold, if it is the table of this config, and keep none of it.
+
+        A checkpoint holds it before scaling, or after, in the dtype of its weights; loading reports another one as an error.
+        """
+        saved = state_dict.pop(f"{prefix}inv_freq", None)
+        super()._load_from_state_dict(state_dict, prefix, *args)
+        if isinstance(saved, Tensor) and not saved.is_meta and not self._has_speeds(saved):
+            errors: list[str] = args[-1]
+            errors.append(f"{prefix}inv_freq is not the table of {self.config}: it is of another base, width or method")
+
+    def _has_speeds(self, saved: Tensor) -> bool:
+        """Return whether a saved table is ours, but for the rounding of its dtype and of tables computed in float32."""
+        limits = torch.finfo(saved.dtype if saved.is_floating_point() else torch.float32)
+        for config in (self.config, replace(self.config, scaling=None)):
+            speeds = inverse_frequencies(config, device=saved.device)
+            if saved.shape == speeds.shape:
+                near = torch.isclose(saved.double(), speeds, rtol=max(limits.eps, 2e-6), atol=limits.tiny * limits.eps)
+                if near.all():
+                    return True
+        return False
+
     def forward(
         self, q: Tensor, k: Tensor, positions: Tensor | None = None, *, offset: int | Tensor = 0
     ) -> tuple[Float[Tensor, "... S D"], Float[Tensor, "... S D"]]:
@@ -43,7 +69,7 @@ class RotaryEmbedding(nn.Module):
         Args:
             q: ``(..., S, head_dim)`` of any floating dtype; not modified.
             k: ``(..., S, head_dim)``; the number of heads may differ from that of ``q``.
-            positions: ``(S,)`` or ``(B, S)`` integers; None means ``offset, offset + 1, ...``.
+            positions: ``(S,)``, ``(B, S)`` or ``(1, S)`` integers; None means ``offset, offset + 1, ...``.
             offset: Tokens before this call, such as the length of a key cache; ``offset + S`` is the length of the sequence,
                 up to 10,000,000. A tensor of one integer, so that ``torch.jit.trace`` does not fix it, is read from its device.
 

@@ -104,7 +104,8 @@ def rotate(x: Tensor, positions: Tensor, config: RopeConfig, *, seq_len: int | N
 
     Args:
         x: Queries or keys, ``(..., S, D)``; any floating dtype, not modified.
-        positions: ``(S,)``, or ``(B, S)`` where B is the first axis of ``x``; integers as for ``cos_sin``, may be negative.
+        positions: ``(S,)``, or ``(B, S)`` where B is the first axis of ``x``, or 1, as in transformers; integers as for ``cos_sin``, may
+            be negative.
         config: Determines how fast each pair turns and which coordinates form a pair.
         seq_len: Length of the sequence, for methods that depend on it; None means the trained length.
 
@@ -232,7 +233,7 @@ def _check_tables(x: Tensor, cos: Tensor, sin: Tensor, layout: Layout) -> None:
 def _check_positions(x: Tensor, positions: Tensor) -> None:
     """Require ``(S,)`` or ``(B, S)``; a head axis in place of S is the most common silent mistake."""
     shape, length = tuple(positions.shape), x.shape[-2] if x.ndim > 1 else None
-    batched = positions.ndim == 2 and x.ndim >= 3 and shape == (x.shape[0], length)
+    batched = positions.ndim == 2 and x.ndim >= 3 and shape in ((x.shape[0], length), (1, length))
     if not batched and shape != (length,):
         raise RopeConfigError(
             "positions must have shape (S,) or (B, S) for x of shape (B, ..., S, head_dim), got {positions} for x {x}",

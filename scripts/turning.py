@@ -24,7 +24,7 @@ import torch
 import transformers
 from transformers import CONFIG_MAPPING, PreTrainedConfig, PreTrainedModel
 
-from rope_core.huggingface.parts import TEXT_PARTS
+from rope_core.huggingface.keys import TEXT_PARTS
 
 ROOM = Path(__file__).resolve().parent.parent / "rope_core" / "huggingface"
 TARGET = ROOM / "turning.toml"

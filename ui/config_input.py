@@ -13,12 +13,14 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from lessons.models.findings import refusal
 from lessons.models.state import Pasted
 from locales import _
-from parameters.own_config import parse_text
+from parameters.own_config import fragment, parse_text
 from parameters.settings import Settings
 from rope_core import RopeConfigError
 from ui import visit
 
 TEXT = "config.text"
+FILES = ["json", "jsonc", "json5", "txt", "md", "yaml", "yml", "py", "html", "gguf", "safetensors"]
+"""Also those that hold no config: what they are is said in place of it."""
 
 
 def draw(name: str, settings: Settings, *, disabled: bool) -> None:
@@ -40,9 +42,9 @@ def draw(name: str, settings: Settings, *, disabled: bool) -> None:
     key = f"config.file.{now.uploads}"  # a new key is the only way to empty it
     st.file_uploader(
         _("or upload one, at most 1 MB"),
-        type="json",
+        type=FILES,
         key=key,
-        help=_("A JSON file as models are published with; it is read at once, and kept in this visit only."),
+        help=_("The config.json of a model, or a params.json; of a .gguf file the first 1,000,000 bytes are enough."),
         max_upload_size=1,
         on_change=_take_file,
         args=(name, key),
@@ -71,7 +73,8 @@ def _take(name: str, given: str | bytes, file: str) -> None:
     try:
         parsed = parse_text(given)
     except RopeConfigError as error:
-        visit.update(pasted=replace(now.pasted, refused=refusal(error)))
+        visit.update(pasted=replace(now.pasted, refused=refusal(error), fragment=fragment(given)))
         return
-    visit.update(pasted=Pasted(document=parsed.document, findings=parsed.rope.findings, file=file), uploads=now.uploads + 1)
+    found = Pasted(document=parsed.document, findings=parsed.rope.findings, file=file, rope=parsed.rope)
+    visit.update(pasted=found, uploads=now.uploads + 1)
     visit.change(models_layer=0, **{name: visit.keep_config(parsed.document, fits_link=parsed.fits_link)})

@@ -41,7 +41,7 @@ def control(name: str, settings: Settings, labels: Sequence[str] = ()) -> None:
     disabled = visit.locks().is_held(name)
     match spec:
         case Number():
-            number(name, spec, settings, disabled=disabled)
+            number(name, spec, settings, disabled=disabled, zero=labels)
         case Choice():
             choice(name, spec, settings.text(name), disabled=disabled)
         case Vector() | Words():
@@ -59,12 +59,12 @@ def control(name: str, settings: Settings, labels: Sequence[str] = ()) -> None:
             _method(name, settings, disabled=disabled)
 
 
-def number(name: str, spec: Number, settings: Settings, *, disabled: bool) -> None:
-    """Draw a number with its slider."""
+def number(name: str, spec: Number, settings: Settings, *, disabled: bool, zero: Sequence[str] = ()) -> None:
+    """Draw a number with its slider; ``zero`` is what stands in place of 0, during a drag of another number and after it."""
     if visit.visit().is_plain:
         live.plain_number(name, spec, settings.number(name), settings.high(name), disabled=disabled)
     else:
-        live.number(name, data(name, settings, disabled=disabled))
+        live.number(name, data(name, settings, disabled=disabled) | {"zero": list(zero)})
 
 
 def data(name: str, settings: Settings, *, disabled: bool, play: bool = False) -> dict[str, Any]:
@@ -109,16 +109,15 @@ def text_box(name: str, label: str, text: str, *, help: str, disabled: bool) -> 
 
 
 def model_choice(settings: Settings) -> None:
-    """Draw the choice of a model; it names one as long as every shared parameter agrees with it, else own values.
+    """Draw the choice of a model; it names the one that was chosen as long as every shared parameter agrees with it, else own values.
 
-    Several models have the same settings: the one that was chosen is named, and the first in the list where a link brought them.
+    Values that happen to be those of a model are not its own: a link and a config of the reader's may bring them.
     """
     locks = visit.locks()
     if any(map(locks.is_hidden, SHARED)):
         return  # it would tell
     chosen = visit.visit().model
-    found = agreeing(settings, chosen)
-    st.session_state["w.model"] = chosen if chosen in found else next(iter(found), None)
+    st.session_state["w.model"] = chosen if chosen in agreeing(settings) else None
     st.selectbox(
         _("Model"),
         list(model_settings()),
@@ -170,10 +169,16 @@ def _row(name: str, spec: Row, index: int, labels: Sequence[str], *, disabled: b
         format_func=labels.__getitem__,
         key=key,
         help=_(spec.help),
-        on_change=_set,
+        on_change=_set_row,
         args=(name, key),
         disabled=disabled,
     )
+
+
+def _set_row(name: str, key: str) -> None:
+    """Set a row by its number; a browser that still has the list of another config sends a name that is not in this one."""
+    if isinstance(st.session_state[key], int):
+        _set(name, key)
 
 
 def _method(name: str, settings: Settings, *, disabled: bool) -> None:

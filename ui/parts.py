@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from lessons.glossary.entries import without_links
+from lessons.models.state import Pasted
 from lessons.registry import PAGES
 from lessons.view import Code, Download, Fold, Line, Offer, Part, Prose, Table
 from ui import visit
@@ -73,9 +74,18 @@ def _offer(part: Offer) -> None:
     disabled = not part.enabled or visit.locks().block(part.values)
     label, key, help, icon = part.label, f"offer.{part.key}", part.help or None, part.icon
     if not part.page:
-        st.button(label, key=key, help=help, icon=icon, disabled=disabled, on_click=visit.change, kwargs=dict(part.values))
+        st.button(label, key=key, help=help, icon=icon, disabled=disabled, on_click=_set, args=(part,))
     elif not st.context.is_embedded and st.button(label, key=key, help=help, icon=icon, disabled=disabled):  # a frame leads nowhere
+        if part.model is not None:
+            visit.update(model=part.model or None)
         st.switch_page(path(PAGES[part.page].name), query_params=visit.address_of(part.values))
+
+
+def _set(part: Offer) -> None:
+    """Set what an offer says; where that is another config, what was said of the last text is over."""
+    if "models_config" in part.values or "models_way" in part.values:
+        visit.update(pasted=Pasted())
+    visit.change(**part.values)
 
 
 def _line(line: Line) -> None:

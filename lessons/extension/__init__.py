@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from lessons.extension.attention import attention_view
@@ -63,6 +63,12 @@ def tries(_settings: Settings) -> tuple[Try, ...]:
     )
 
 
+def labels(settings: Settings) -> Mapping[str, Sequence[str]]:
+    """Return what stands in place of a stated factor of 0: that it follows from the lengths, and what it then is."""
+    s = read_extension(settings)
+    return {"stated_factor": (_("auto"), _("auto ({factor})").format(factor=f"{s.length / s.trained:,.6g}"))}
+
+
 PAGE = Page(
     name="extension",
     section=N_("Engineer"),
@@ -73,6 +79,7 @@ PAGE = Page(
     view=view,
     controls=controls,
     live=lambda _: "target",
+    labels=labels,
     tries=tries,
     onward=("frequencies", "decay", "bases"),
     slow=True,

@@ -29,7 +29,7 @@ def extension_values(config: RopeConfig) -> dict[str, Value] | None:
         target = min(config.max_position, SUPPORTED) if config.max_position > trained else target
         values["stated_factor"] = 0 if target / trained == factor else factor
     head = head_settings(config, trained, "")  # the page has a method of its own
-    row = head | {"ext_view": "ratio", "method": sheet.code, "target": target} | values
+    row = head | {"ext_view": "unseen", "method": sheet.code, "target": target} | values
     settings, problems = Settings.read("extension", {name: write(value) for name, value in row.items()})
     return row if not problems and _is_same(read_extension(settings, option_names(settings)), config) else None
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from compute import models as compute
 from compute.models import names_trained_length
+from compute.speeds import speeds
 from lessons.decay import PAGE as DECAY
 from lessons.extension import PAGE as EXTENSION
 from lessons.extension.opening import extension_values
@@ -19,7 +20,8 @@ from lessons.models.state import NOTHING, Pasted
 from lessons.models.table import as_markdown, table
 from lessons.view import Code, Download, Fold, Line, Offer, Part, Prose, Table
 from locales import _
-from parameters.presets import shared_settings
+from parameters.presets import obstacle, shared_settings
+from parameters.problems import quoted
 from parameters.settings import Settings
 from parameters.types import Value
 from rope_core import Finding, HfRope, RopeConfig, RopeConfigError, to_huggingface
@@ -30,11 +32,13 @@ def parts(settings: Settings, shown: ModelsSettings, pasted: Pasted = NOTHING) -
     own = settings["models_way"] == "own"
     extra = pasted.findings if own and pasted.about(settings) else None
     found = findings_parts(shown.models, extra, opened=own)
-    nothing_read = own and pasted.refused and isinstance(found[0], Prose)  # what cannot be read has been noted above
+    assumed = any(model.rope.basis == "assumed" for model in shown.models)
+    numbers = _("The numbers of every kind of layers (assumed in part)") if assumed else _("The numbers of every kind of layers")
     return (
-        *(() if nothing_read else found),
+        *(() if own and pasted.refused else found),  # a refusal stands alone
+        *_engines(shown.row),
         *_other_pages(shown.row),
-        Fold(key="numbers", title=_("The numbers of every kind of layers"), parts=partial(_numbers, shown), opened=True),
+        Fold(key="numbers", title=numbers, parts=partial(_numbers, shown), opened=True),
         Fold(
             key="files",
             title=_("Copy or download: Markdown, JSON for transformers 5 and 4, tables of cos and sin"),
@@ -93,6 +97,7 @@ def _other_pages(row: Row) -> tuple[Part, ...]:
             help=_("Sets that page, and what the pages share, to these layers, and turns to it."),
             icon=page.icon,
             enabled=page.name in offers,
+            model=row.model.name if row.model.slug != "own" else "",
         )
         for page in pages
     )
@@ -103,7 +108,8 @@ def _other_pages(row: Row) -> tuple[Part, ...]:
         notes = (*notes, Prose(kind="caption", text=text.format(window=f"{config.max_position:,}")))
     if not missing:
         return (Line(parts=buttons), *notes)
-    text = _("Some value lies outside of what these pages can be set to: {pages}.").format(pages=_(", ").join(missing))
+    reason = obstacle(config) or _("some value of its method lies outside of what they can be set to")
+    text = _("Not offered: {pages}. Why: {reason}.").format(pages=_(", ").join(missing), reason=reason)
     return (Line(parts=buttons), *notes, Prose(kind="caption", text=text))
 
 
@@ -114,6 +120,24 @@ def _taken_for_trained(config: RopeConfig, offers: Mapping[str, Mapping[str, Val
         return ()
     text = _("{page} takes {length} tokens, the stated {stated} over the factor, for the trained length; the config names none.")
     return (Prose(kind="caption", text=text.format(page=_(EXTENSION.title), length=f"{length:,}", stated=f"{config.max_position:,}")),)
+
+
+def _engines(row: Row) -> tuple[Part, ...]:
+    """Put side by side what engines make of a config that they read differently."""
+    readings = row.model.rope.engines
+    if not readings or row.config != row.model.rope.main:
+        return ()
+    columns = {
+        _("Engine"): [reading.engine for reading in readings],
+        _("What it takes"): [findings.sentence(reading.template, reading.values) for reading in readings],
+        _("Speed of the last pair (rad per token)"): [_last(reading.config, row.length) for reading in readings],
+        _("Seen in"): [quoted(reading.source, 120) for reading in readings],
+    }
+    return (Prose(text=_("Engines read this config differently; the numbers here are those of the first.")), Table(columns=columns))
+
+
+def _last(config: RopeConfig | None, length: int) -> str:
+    return "–" if config is None else f"{speeds(config, length)[-1]:.6g}"
 
 
 def _numbers(shown: ModelsSettings) -> tuple[Part, ...]:

@@ -182,6 +182,14 @@ class ModelsSettings:
         """The same rows before an extension."""
         return replace(self, rows=tuple(row.training for row in self.rows))
 
+    def told(self, rope: HfRope) -> ModelsSettings:
+        """The same rows with what the text of the first model says besides its numbers: how they are known, what engines make of it."""
+        first = self.models[0]
+        more = {name: getattr(rope, name) for name in ("basis", "engines", "windows", "source_format", "axial")}
+        model = replace(first, rope=replace(first.rope, **more))
+        rows = tuple(replace(row, model=model) if row.model is first else row for row in self.rows)
+        return replace(self, models=(model, *self.models[1:]), rows=rows)
+
     @property
     def turning(self) -> tuple[Row, ...]:
         """The rows in which something turns."""

@@ -37,6 +37,8 @@ def view(settings: Settings, pasted: Pasted = NOTHING) -> View:
     """
     shown = read(settings)
     views = {"wavelengths": wavelengths_view, "turns": turns_view, "layers": layers_view, "ratio": ratio_view}
+    said = pasted.rope if pasted.about(settings) and settings["models_way"] == "own" else None
+    shown = shown if said is None else shown.told(said)
     return replace(views[shown.view](shown), verdict=words.verdict(shown.row), parts=parts(settings, shown, pasted))
 
 

@@ -47,7 +47,7 @@ def verdict(row: Row) -> str:
         count=f"`{row.unfinished}`",
         total=f"`{config.pairs}`",
         factor=f"`{attention_factor(config, row.length):.6g}`",
-    )
+    ) + (" " + _("**Assumed** in part, see the warnings.") if row.model.rope.basis == "assumed" else "")
 
 
 def _lengths(row: Row, config: RopeConfig) -> str:

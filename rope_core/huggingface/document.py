@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from rope_core.errors import RopeConfigError
 from rope_core.huggingface.formats.headers import is_gguf_file, is_safetensors_file, read_gguf_header, refuse_safetensors
+from rope_core.huggingface.other_texts import refuse_text
 from rope_core.huggingface.section import Collector, shown, wording
 
 MAX_BYTES = 1_000_000
@@ -15,6 +16,8 @@ MAX_VALUES = 200_000
 MAX_KEYS = 1_000
 """Per object; real configs have about a hundred."""
 MOST_DUPLICATES = 20
+NO_TEXTS = (b"PK\x03\x04", b"\x1f\x8b", b"\x80\x02", b"\x89PNG", b"%PDF", b"BZh", b"\x28\xb5\x2f\xfd")
+"""How archives, pickles, pictures and documents begin."""
 
 
 def read_document(source: Mapping[str, object] | str | bytes, collector: Collector) -> Mapping[str, object]:
@@ -23,7 +26,7 @@ def read_document(source: Mapping[str, object] | str | bytes, collector: Collect
     Raises:
         RopeConfigError: If it is too large, too deep, not text, not JSON, or not an object.
     """
-    if isinstance(source, bytes | bytearray) and (header := _header(bytes(source))) is not None:
+    if isinstance(source, bytes | bytearray) and (header := _header(bytes(source), collector)) is not None:
         return header
     document = _from_text(source, collector) if isinstance(source, str | bytes | bytearray) else source
     if not isinstance(document, Mapping):
@@ -32,16 +35,20 @@ def read_document(source: Mapping[str, object] | str | bytes, collector: Collect
     return document
 
 
-def _header(source: bytes) -> Mapping[str, object] | None:
-    """Return the metadata of a GGUF file, of whatever size; None for another file.
+def _header(source: bytes, collector: Collector) -> Mapping[str, object] | None:
+    """Return the metadata of a GGUF file, of whatever size; None for a text.
 
     Raises:
-        RopeConfigError: If it is a file of weights without settings.
+        HfConfigError: If it is a file of weights without settings, or another that is no text.
     """
     if is_gguf_file(source):
         return read_gguf_header(source)
     if is_safetensors_file(source):
-        raise refuse_safetensors(source)
+        refuse_safetensors(source, collector)
+    if source.startswith(NO_TEXTS):
+        collector.refuse(
+            wording("this is a packed file, such as weights of PyTorch, and no text"), wording("give the config.json beside it")
+        )
     return None
 
 
@@ -79,27 +86,28 @@ def _from_text(source: str | bytes | bytearray, collector: Collector) -> object:
             kept[key] = value
         return kept
 
-    document = _loads(_text(source), keep_last)
+    document = _loads(_text(source, collector), keep_last, collector)
     for key, value in repeated.items():
         rule = wording("{key} stands in one object of the file more than once; the last value, {value}, counts")
         collector.warn(key, rule, wording("remove the other lines"), value=shown(value))
     return document
 
 
-def _text(source: str | bytes | bytearray) -> str:
+def _text(source: str | bytes | bytearray, collector: Collector) -> str:
     if isinstance(source, str):
         return source.removeprefix("\ufeff")
     raw = bytes(source)
     try:
         return raw.decode(json.detect_encoding(raw)).removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise RopeConfigError("a config must be text in UTF-8, UTF-16 or UTF-32") from None
+        collector.refuse(wording("a config must be text in UTF-8, UTF-16 or UTF-32"), wording("save the file as UTF-8"))
 
 
-def _loads(text: str, hook: object) -> object:
+def _loads(text: str, hook: object, collector: Collector) -> object:
     try:
         return json.loads(text, object_pairs_hook=hook)  # type: ignore[arg-type]
     except json.JSONDecodeError as error:
+        refuse_text(text, error, collector)
         raise RopeConfigError(
             "a config must be JSON; line {line}, column {column}: {reason}", line=error.lineno, column=error.colno, reason=error.msg
         ) from None

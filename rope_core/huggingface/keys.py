@@ -20,6 +20,12 @@ LENGTHS = (
 SHARES = (
     *("partial_rotary_factor", "rotary_pct", "rotary_emb_fraction", "rope_pct", "rope_percentage", "rotary_percent", "rotary_percentage"),
 )
+TEXT_PARTS = (
+    *("text_config", "llm_config", "language_config", "thinker_config", "lm_config", "language_model_config", "decoder"),
+    *("pretrained_config", "vlm_config", "text_model_config"),
+)
+"""Keys under which multimodal models keep the config of their text part; a ``decoder`` need not be an object. The config of an engine of
+TensorRT-LLM keeps the model under ``pretrained_config``."""
 INTERLEAVE_FLAGS = ("rope_interleave", "rotary_emb_interleaved", "rotary_interleaved", "rope_interleaved", "rope_traditional")
 BASES = ("rope_theta", "rotary_emb_base", "rope_base", "rotary_base", "rotary_embedding_base", "rope_freq_constant")
 GLOBAL_BASES, LOCAL_BASES = ("global_rope_theta",), ("local_rope_theta", "rope_local_base_freq", "swa_rope_theta")

@@ -22,6 +22,7 @@ from rope_core.huggingface.layer_rope import LayerRope, Layers
 from rope_core.huggingface.layer_types import ALL, layer_types, stated_count, stated_layers
 from rope_core.huggingface.layers import read_layers
 from rope_core.huggingface.lengths import Context, length_known
+from rope_core.huggingface.other_texts import refuse_file
 from rope_core.huggingface.parts import text_part
 from rope_core.huggingface.rope import HfConfigError, HfRope
 from rope_core.huggingface.section import Collector, Section, wording
@@ -61,6 +62,8 @@ def parse_config(source: Mapping[str, object] | str | bytes) -> HfRope:
 def _parsed(source: Mapping[str, object] | str | bytes, collector: Collector) -> HfRope:
     """Parse a config step by step; findings go to the collector."""
     document, form = translate(read_document(source, collector), collector)
+    if form is None:
+        refuse_file(document, collector)
     found = gather(text_part(document, collector), collector)
     config = found.section(collector)
     collector.misspellings.update({close: key for key, close in likely_misspellings(config).items()})

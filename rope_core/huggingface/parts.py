@@ -7,16 +7,8 @@ from collections.abc import Mapping
 from rope_core.errors import RopeConfigError
 from rope_core.huggingface.document import require_few_keys
 from rope_core.huggingface.families import family_defaults, model_types, rotating_part, unrotated_types
-from rope_core.huggingface.keys import HIDDEN, WIDTHS
+from rope_core.huggingface.keys import HIDDEN, TEXT_PARTS, WIDTHS
 from rope_core.huggingface.section import Collector, shown, wording
-
-TEXT_PARTS = (
-    *("text_config", "llm_config", "language_config", "thinker_config", "lm_config", "language_model_config", "decoder"),
-    *("pretrained_config", "vlm_config", "text_model_config"),
-)
-"""Keys under which multimodal models keep the config of their text part; a ``decoder`` need not be an object. The config of an engine of
-TensorRT-LLM keeps the model under ``pretrained_config``."""
-
 
 MUST_BE_OBJECTS = 6
 """So many of them, from the first, are objects wherever they stand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import reprlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from rope_core.errors import RopeConfigError, require_number
 from rope_core.huggingface.rope import LEVELS, Finding, HfConfigError, Level
@@ -86,6 +86,15 @@ class Collector:
         """Add an error: no settings can be derived."""
         self.rejected.add(key)
         self._add("error", key, template, fix, values)
+
+    def refuse(self, template: str, fix: str, **values: Any) -> NoReturn:
+        """Stop at an error that is about no key, but about all that was given.
+
+        Raises:
+            HfConfigError: With everything that was found.
+        """
+        self.reject("", template, fix, **values)
+        raise HfConfigError(self.all())
 
     def reject_error(self, key: str, error: RopeConfigError, fix: str, **named: str) -> None:
         """Add an error raised by the core, with values of bounded length; ``named`` replaces its names by those of the config."""

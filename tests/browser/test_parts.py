@@ -138,3 +138,24 @@ def test_presented_on_a_telephone_the_figure_and_the_slider_have_its_width(phone
     phone.open("/decay?lang=en&present=1")
     for part in (".rope-figure", ".rope-live .rope-range"):
         assert phone.page.locator(part).first.evaluate("part => part.getBoundingClientRect().width") > 300, part
+
+
+def test_a_factor_that_follows_from_the_lengths_is_said_to_do_so(ada: Visitor) -> None:
+    ada.open("/extension?lang=en&method=yarn")
+    expect(ada.field("stated_factor")).to_have_value("auto (8)")
+    ada.drag("target", 0.4, 0.9)
+    expect(ada.field("stated_factor")).to_have_value("auto")
+    ada.page.mouse.up()
+    expect(ada.field("stated_factor")).to_have_value(re.compile(r"auto \(\d"))
+    ada.type("stated_factor", "3")
+    expect(ada.field("stated_factor")).to_have_value("3")
+
+
+def test_a_file_that_is_no_config_is_named(ada: Visitor, tmp_path: Path) -> None:
+    ada.open("/models?lang=en&models_way=own")
+    path = tmp_path / "pytorch_model.gguf"
+    path.write_bytes(b"GGUF\x03\x00\x00\x00")
+    runs = ada.measure("stage.runs()")
+    ada.page.locator("input[type=file]").set_input_files(path)
+    ada.ran(runs)
+    expect(ada.page.get_by_text("this GGUF file is cut off")).to_be_visible()

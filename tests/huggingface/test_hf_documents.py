@@ -42,8 +42,8 @@ def test_every_kind_of_source_is_read(source):
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("", "a config must be JSON; line 1, column 1: Expecting value"),
-        (b"", "a config must be JSON; line 1, column 1: Expecting value"),
+        ("", "there is no text"),
+        (b"", "there is no text"),
         ("[]", "a config must be a JSON object in braces, got an array"),
         ('"text"', "a config must be a JSON object in braces, got a string"),
         ("null", "a config must be a JSON object in braces, got null"),
@@ -53,8 +53,8 @@ def test_every_kind_of_source_is_read(source):
         (3.5, "a config must be a JSON object in braces, got a number"),
         ([SHORT], "a config must be a JSON object in braces, got an array"),
         (memoryview(b"{}"), "a config must be a JSON object in braces, got memoryview"),
-        ("{'rope_theta': 1}", "a config must be JSON; line 1, column 2: Expecting property name enclosed in double quotes"),
-        ('{\n "rope_theta": 1,\n}', "a config must be JSON; line 3, column 1: Expecting property name enclosed in double quotes"),
+        ("{rope_theta: 1}", "a config must be JSON; line 1, column 2: Expecting property name enclosed in double quotes"),
+        ('{\n "rope_theta": 1 2\n}', "a config must be JSON; line 2, column 18: Expecting ',' delimiter"),
         ('{"a": "\xe9"}'.encode("latin-1"), "a config must be text in UTF-8, UTF-16 or UTF-32"),
         (b"\xff\xfe\x00", "a config must be text in UTF-8, UTF-16 or UTF-32"),
         ("[" * 100_000, "a config must be nested at most 32 deep"),

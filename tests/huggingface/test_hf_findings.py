@@ -9,8 +9,10 @@ from babel.messages.extract import extract_from_dir
 
 import rope_core.huggingface
 from rope_core import HfConfigError, RopeConfigError, parse_config
+from rope_core.huggingface.mending import mended_text
 from tests.huggingface.finding_cases import CASES
 from tests.huggingface.stock import DATA, SHORT, llama3, longrope, scaled, short, yarn
+from tests.huggingface.text_cases import ALL as OTHER_TEXTS
 
 IN_TEXT_ONLY = {
     "{key} stands in one object of the file more than once; the last value, {value}, counts",
@@ -70,6 +72,8 @@ def test_every_template_in_the_code_occurs_in_a_case():
     texts = {row[2] for row in extract_from_dir(folder, [("**.py", "python")], keywords=keywords)}
     seen = {text for config in CASES.values() for finding in findings(config) for text in (finding.template, finding.fix_template)}
     seen |= set().union(*map(readings, CASES.values()))
+    seen |= {text for source in OTHER_TEXTS for finding in findings(source) for text in (finding.template, finding.fix_template)}
+    seen |= {note.template for source in OTHER_TEXTS if isinstance(source, str) for note in mended_text(source)[1]}
     assert texts - seen - IN_TEXT_ONLY == set()
     assert len(texts) > 70
 

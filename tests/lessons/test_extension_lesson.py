@@ -428,3 +428,8 @@ class TestPage:
 def test_options_have_the_names_of_parameters():
     assert set(MethodOptions.__dataclass_fields__) <= set(EXTENSION)
     assert read_options(address(), MethodOptions.__dataclass_fields__) == MethodOptions(mscale=1, mscale_all_dim=1)
+
+
+@pytest.mark.parametrize(("target", "factor"), [(32_768, "8"), (10_000, "2.44141"), (100, "1")])
+def test_a_factor_that_is_not_stated_is_said_to_follow_from_the_lengths(target, factor):
+    assert PAGE.labels(address(target=target)) == {"stated_factor": ("auto", f"auto ({factor})")}

@@ -37,7 +37,7 @@ COMBINATIONS = [
 NOTHING_TURNS = [name for name, model in by_slug().items() if model.config is None]
 BROKEN = {
     "no json": ("{head_dim: 64}", "JSON"),
-    "cut off": ('{"head_dim": 64', "JSON"),
+    "cut off": ('{"head_dim": 64', "last brace"),
     "a list": ("[1, 2]", "object"),
     "a string": ('"text"', "object"),
     "no width": ('{"max_position_embeddings": 2048}', "head_dim"),
@@ -257,6 +257,28 @@ class TestOwn:
             assert ("Until one can be read, an example is shown." in lines) != stays
             assert not any("Nothing is pasted yet" in line for line in lines)
 
+    def test_refusal_stands_alone(self):
+        settings = own('{"model_type": "llama", "head_dim": 8, "rope_tetha": 7}')
+        assert [part for part in view(settings, refused("{")).parts if getattr(part, "key", "") == "findings"] == []
+
+    @pytest.mark.parametrize("text", ['{"head_dim": 8}', '{"head_dim": 8, "model_type": "my_model"}'])
+    def test_what_is_assumed_is_called_so_beside_the_numbers(self, text):
+        parsed, settings = parse_text(text), own(text)
+        shown = view(settings, Pasted(document=parsed.document, findings=parsed.rope.findings, rope=parsed.rope))
+        assert shown.verdict.endswith("**Assumed** in part, see the warnings.")
+        assert any(isinstance(part, Fold) and part.title.endswith("(assumed in part)") for part in shown.parts)
+
+    def test_engines_that_read_a_config_differently_stand_side_by_side(self):
+        text = (DATA / "public_configs/v5_saved_read_by_v4.json").read_text(encoding="utf-8")
+        parsed, settings = parse_text(text), own(text)
+        shown = view(settings, Pasted(document=parsed.document, findings=parsed.rope.findings, rope=parsed.rope))
+        (engines,) = [part.columns for part in shown.parts if isinstance(part, Table)]
+        assert engines["Engine"] == ["transformers 5.24", "transformers 4"]
+        main = parsed.rope.main
+        speeds = [base ** (2 / main.rotary_dim - 1) for base in (main.base, 10_000)]
+        assert [float(speed) for speed in engines["Speed of the last pair (rad per token)"]] == pytest.approx(speeds, rel=1e-5)
+        assert not [part for part in view(own('{"head_dim": 8}')).parts if isinstance(part, Table)]
+
     def test_config_that_cannot_be_read_is_not_said_to_have_nothing_to_note(self):
         settings = own('{"head_dim": 8, "max_position_embeddings": 2, "rope_theta": 7, "num_hidden_layers": 1}')
         assert "Nothing to note about these configs." in texts(view(settings).parts)
@@ -402,8 +424,12 @@ class TestElsewhere:
     def test_page_that_cannot_show_a_row_is_not_offered_and_named(self):
         shown = view(own('{"head_dim": 1024, "max_position_embeddings": 8}'))
         assert not any(part.enabled for part in flat(shown.parts) if isinstance(part, Offer))
-        said = "Some value lies outside of what these pages can be set to: Context extension, Frequencies, Distance decay."
-        assert said in texts(shown.parts)
+        (said,) = [text for text in texts(shown.parts) if text.startswith("Not offered: Context extension, Frequencies, Distance decay.")]
+        assert said.endswith("Why: Head width d must be a multiple of 2 from 2 to 512, and here it is `1,024`.")
+
+    @pytest.mark.parametrize("model", CARRIED)
+    def test_context_extension_opens_with_the_method_of_the_model_alone(self, model):
+        assert elsewhere_of(model, "extension")["ext_view"] == "unseen"
 
 
 class TestFiles:

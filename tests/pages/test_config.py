@@ -6,12 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from lessons.registry import PAGES
 from parameters.own_config import parse_text
 from parameters.settings import Settings
 from rope_core import HfConfigError, inverse_frequencies, parse_config
-from tests.visit import address, drawn, edit, figure, go, look, message, move, notices, open_page, press, prose, run, value
+from tests.visit import address, drawn, edit, figure, go, look, message, move, notices, open_page, press, prose, run, send, value
 
 CONFIGS = sorted((Path(__file__).resolve().parents[1] / "data/configs").glob("*.json"))
 ONE, OTHER = (CONFIGS[place].read_text(encoding="utf-8") for place in (0, 1))
@@ -31,6 +32,7 @@ TOO_LONG = json.dumps(
     }
 )
 """A config whose numbers no link can hold."""
+PLAIN_MISTRAL = '{"head_dim": 128, "max_position_embeddings": 32768, "rope_theta": 1000000}'
 EXAMPLE = "Nothing is pasted yet: Gemma 3 4B is shown as an example. What you paste stays in this visit."
 
 
@@ -153,6 +155,37 @@ class TestPasting:
         go(go(at, "start"), "models")
         assert look(at) == before
         assert "Shown: the text that was pasted." in prose(at)
+
+    def test_a_row_of_the_catalogue_does_not_stay_in_the_address(self):
+        at = move(open_page("models"), models_layer=2)
+        row = at.selectbox(key="w.models_layer").proto.id
+        move(at, models_way="own")
+        send(at, WidgetState(id=row, string_value="Llama 3.1 8B"))
+        paste(at, ONE)
+        assert "models_layer" not in address(at)
+        assert not notices(at)
+
+    def test_rope_object_alone_goes_into_the_config_of_a_model_that_is_picked(self):
+        at = open_page("models", models_way="own", models_beside="qwen3-8b")
+        paste(at, '{"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}')
+        assert errors(at)
+        press(at, "offer.into.qwen3-8b")
+        assert not errors(at)
+        main = parse_config(address(at)["models_config"]).main
+        assert (main.base, main.scaling.factor, main.scaling.rope_type) == (1_000_000, 4, "yarn")
+
+    def test_name_of_a_model_offers_it(self):
+        at = paste(open_page("models", models_way="own"), "https://huggingface.co/Qwen/Qwen3-8B/blob/main/config.json")
+        press(at, "offer.named")
+        assert not errors(at)
+        assert (address(at)["models_names"], "models_way" in address(at)) == ("qwen3-8b", False)
+
+    def test_model_that_was_opened_from_here_is_named_there_and_a_config_of_ones_own_is_not(self):
+        at = press(open_page("models", models_names="llama-3.2-1b"), "offer.open.frequencies")
+        assert at.selectbox(key="w.model").value == "Llama 3.2 1B"
+        at = paste(open_page("models", models_way="own"), PLAIN_MISTRAL)
+        press(at, "offer.open.frequencies")
+        assert at.selectbox(key="w.model").value is None
 
 
 class TestLink:

@@ -7,7 +7,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from lessons.registry import PAGES
 from parameters import PARAMETERS
-from parameters.presets import model_settings
+from parameters.presets import agreeing, model_settings
 from parameters.settings import Settings
 from parameters.types import write
 from tests.visit import (
@@ -312,15 +312,20 @@ class TestModel:
         assert changed(at) == {}
         assert self.choose(at, None).selectbox(key="w.model").value is None
 
-    def test_of_several_with_the_same_parameters_the_chosen_one_is_named_and_by_a_link_the_first(self):
+    def test_of_several_with_the_same_parameters_the_chosen_one_is_named_and_by_a_link_none(self):
         rows = [(name, row) for name, row in model_settings().items() if Settings("frequencies").replace(**row) != Settings("frequencies")]
         one, other = next((a, b) for i, (a, row) in enumerate(rows) for b, same in rows[i + 1 :] if same == row)
         at = self.choose(open_page("frequencies"), other)
         assert at.selectbox(key="w.model").value == other
-        assert open_page("frequencies", **changed(at)).selectbox(key="w.model").value == one
+        assert open_page("frequencies", **changed(at)).selectbox(key="w.model").value is None
         assert self.choose(at, one).selectbox(key="w.model").value == one
         go(self.choose(at, other), "bases")
         assert at.selectbox(key="w.model").value == other
+
+    def test_a_value_that_some_model_has_is_still_the_readers_own(self):
+        at = move(open_page("frequencies"), base=500_000)
+        assert agreeing(Settings("frequencies").replace(base=500_000))
+        assert at.selectbox(key="w.model").value is None
 
     def test_a_model_that_there_is_not_changes_nothing(self):
         at = open_page("frequencies")

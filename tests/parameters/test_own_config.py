@@ -15,6 +15,7 @@ from parameters.models import MODELS, by_slug, slug
 from parameters.own_config import LONGEST_LINK, parse_text, read_config, stated_layers
 from parameters.settings import Settings
 from rope_core import Finding, RopeConfigError, parse_config
+from tests.huggingface.text_cases import LLAMA, MENDED, NAMED, gguf_file
 
 CONFIGS = sorted((Path(__file__).resolve().parents[1] / "data/configs").glob("*.json"))
 PLAIN = {"head_dim": 64, "max_position_embeddings": 2048, "rope_theta": 10_000}
@@ -75,6 +76,21 @@ class TestRead:
     def test_settings_at_the_end_of_the_range_of_floats_are_refused(self):
         with pytest.raises(RopeConfigError):
             parse_text(json.dumps(PLAIN | {"rope_scaling": {"rope_type": "linear", "factor": 5e-324}}))
+
+    @pytest.mark.parametrize("name", MENDED)
+    def test_text_that_needs_no_guess_is_read_with_a_note(self, name):
+        text = NAMED[name][0]
+        for given in (text, text.encode(), text.encode("utf-16")):
+            parsed = parse_text(given)
+            assert parsed.only_numbers
+            assert parsed.rope.findings[-1].level == "note"
+            assert parsed.rope.findings[-1].message.startswith("read ")
+
+    def test_gguf_file_becomes_numbers_for_a_link(self):
+        parsed = parse_text(gguf_file(LLAMA) + bytes(10_000))
+        assert parsed.only_numbers
+        assert numbers(parse_config(parsed.document)) == numbers(parsed.rope)
+        assert parsed.rope.source_format == "GGUF"
 
     @pytest.mark.parametrize("given", ["", "{", "[]", "null", b"\xff\xfe\x00", '{"head_dim": 7}', '{"head_dim": "64"}', "[" * 100_000])
     def test_what_is_no_config_is_refused_in_a_sentence(self, given):

@@ -4,7 +4,7 @@ import pytest
 
 from parameters.head_config import model_head
 from parameters.methods import from_text
-from parameters.presets import agreeing, model_settings, shared_settings
+from parameters.presets import agreeing, model_settings, obstacle, shared_settings
 from parameters.settings import Settings
 from parameters.shared import SHARED
 from rope_core import LongRopeScaling, RopeConfig, YarnScaling, attention_factor, catalogue_models, inverse_frequencies
@@ -44,8 +44,7 @@ def test_parameters_of_a_model_describe_its_head(name):
 def test_page_that_is_set_to_a_model_names_it(page, name):
     settings = Settings(page).replace(**model_settings()[name])
     assert {each: settings[each] for each in SHARED} == dict(model_settings()[name])
-    opens = all(settings[each] == spec.default for each, spec in SHARED.items())
-    assert (name in agreeing(settings)) != opens
+    assert name in agreeing(settings)
 
 
 def test_model_is_named_until_a_value_departs_from_it_and_again_when_that_is_back():
@@ -62,8 +61,10 @@ def test_link_with_the_settings_of_a_model_names_it():
     assert "Llama 3 8B" in agreeing(settings)
 
 
-def test_app_opens_with_nobodys_settings():
-    assert agreeing(Settings("start")) == []
+def test_value_that_no_page_can_be_set_to_is_named_with_its_rule():
+    assert obstacle(RopeConfig(1024)) == "Head width d must be a multiple of 2 from 2 to 512, and here it is `1,024`"
+    assert "here it is `2,000,000,000" in obstacle(RopeConfig(8, base=2e9))
+    assert obstacle(RopeConfig(8)) == ""
 
 
 class TestSettings:

@@ -83,7 +83,7 @@ class NumberControl {
   show(value, refused) {
     this.value = value;
     this.range.value = stopAt(this.data.stops, value);
-    this.field.value = refused ?? readable(value);
+    this.field.value = refused ?? ((value === 0 && this.data.zero?.[1]) || readable(value));
     this.field.setAttribute("aria-invalid", refused !== null && refused !== undefined);
     this.range.setAttribute("aria-valuetext", readable(value));
   }
@@ -149,10 +149,14 @@ class NumberControl {
       if (this.isMoving && !this.timer) this.finish();
     };
     field.onfocus = () => field.select();
+    document.addEventListener("rope-input", ({ detail }) => {
+      const { name, zero } = this.data ?? {};
+      if (zero?.length && detail.name !== name && this.value === 0) field.value = zero[0]; // what it comes to is known at the release
+    });
     field.onchange = () => this.finish(field.value.trim());
     field.onkeydown = (event) => {
       if (event.key !== "Escape") return;
-      field.value = readable(this.value);
+      this.show(this.value);
       field.blur();
     };
     // What is pressed elsewhere means the value that is shown.

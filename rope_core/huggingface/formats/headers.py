@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rope_core.errors import RopeConfigError
+from rope_core.huggingface.section import Collector, wording
 
 GGUF, SAFETENSORS_LIMIT = b"GGUF", 100_000_000
 MOST_ENTRIES, LONGEST_STRING, LONGEST_LIST = 100_000, 10_000_000, 100_000_000
@@ -112,17 +113,20 @@ def is_safetensors_file(data: bytes) -> bool:
     return 2 <= size <= SAFETENSORS_LIMIT
 
 
-def refuse_safetensors(data: bytes) -> RopeConfigError:
-    """Return the error for a safetensors file, which holds weights and no settings; it says how many layers the names show."""
+def refuse_safetensors(data: bytes, collector: Collector) -> None:
+    """Refuse a safetensors file, which holds weights and no settings; the names of these show how many layers there are.
+
+    Raises:
+        HfConfigError: In any case.
+    """
     (size,) = struct.unpack_from("<Q", data)
     try:
         names = list(json.loads(data[8 : 8 + size]))
     except (ValueError, RecursionError):
         names = []
     layers = {next((part for part in name.split(".") if part.isascii() and part.isdigit()), "") for name in names} - {""}
+    fix = wording("give the config.json beside it")
     if layers:
-        return RopeConfigError(
-            "a safetensors file holds weights, here of {value} layers, and no settings of rotation; give the config.json beside it",
-            value=len(layers),
-        )
-    return RopeConfigError("a safetensors file holds weights and no settings of rotation; give the config.json beside it")
+        rule = wording("a safetensors file holds weights, here of {value} layers, and no settings of rotation")
+        collector.refuse(rule, fix, value=len(layers))
+    collector.refuse(wording("a safetensors file holds weights and no settings of rotation"), fix)
