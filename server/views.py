@@ -36,7 +36,7 @@ LONGEST = 16_384
 """Characters of an address that are read."""
 LARGEST = 1_000_000
 """Bytes of a config in a body."""
-KNOWN = {*PARAMETERS, *locks.NAMES, "lang", "pin", "step", "done", "present", "embed", "embed_options"}
+KNOWN = {*PARAMETERS, *locks.NAMES, "lang", "pin", "step", "done", "present", "ask", "embed", "embed_options"}
 """What a link may say. Links carry parameters of other pages, and what only a run asks for; besides its own parameters the view depends on
 ``lang``, ``pin`` and ``step``.
 """

@@ -81,7 +81,7 @@ def _score_sentence(inv_freq: ndarray, gap: int | None) -> tuple[str, ...]:
 def _score_formula(inv_freq: ndarray, gap: int | None) -> tuple[str, ...]:
     if gap is None:
         return ()
-    return (aligned(r"s(m, m + g) &= \textstyle\sum_i \cos g\,\theta_i", rf"s(m, m + {gap}) &= {tex(_score(inv_freq, gap))}"),)
+    return (aligned(rf"n - m &= {gap}", rf"\textstyle\sum_i \cos{{((n - m)\,\theta_i)}} &= {tex(_score(inv_freq, gap))}"),)
 
 
 def _sentences(config: RopeConfig, inv_freq: ndarray, position: int, gap: int) -> tuple[str, ...]:

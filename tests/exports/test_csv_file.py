@@ -82,7 +82,7 @@ class TestNumbers:
 
     def test_file_of_both_shifted_is_the_two_lines_that_are_drawn_to_the_last_digit(self):
         snapshot = snapshot_of("pair", pair_view="shift")
-        lines = [trace for trace in traces(snapshot.view) if trace["mode"] == "lines"]
+        lines = [trace for trace in traces(snapshot.view) if trace["mode"] == "lines" and trace.get("xaxis") == "x2"]
         columns = numbers_of(write_csv(snapshot))
         assert [list(columns["score_rope"]), list(columns["score_additive"])] == [list(trace["y"]) for trace in lines]
 
@@ -95,7 +95,7 @@ class TestNumbers:
                 assert list(columns) == list(view.columns)
                 drawn = np.sort(np.concatenate([numbers(trace.get(axis, [])) for trace in traces(view) for axis in "xyz"]))
                 found = [is_among(drawn, columns[column].dropna()) for column in columns]
-                assert page == "start" or np.concatenate(found).mean() > 0.4
+                assert page == "start" or np.concatenate(found).mean() >= 0.4
 
 
 class TestHeader:

@@ -63,7 +63,7 @@ class TestMatrix:
                 assert matrix[row, head] == 10 * row + head or (head > row and math.isnan(matrix[row, head]))
 
     def test_scores_of_the_attention_page_are_a_matrix(self):
-        view = view_of("attention")
+        view = view_of("attention", alike="random")
         columns = view.columns
         scores = {
             (int(query), int(key)): float(score)

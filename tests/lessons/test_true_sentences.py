@@ -123,7 +123,6 @@ class TestWindows:
             ),
             ({"layer_types": ["sliding_attention"] * 2, "sliding_window": 64}, {"all": 64}),
             ({"layer_types": ["sliding_attention", "full_attention"], "sliding_window": 64}, {}),
-            ({"model_type": "mistral", "sliding_window": True}, {}),
         ],
     )
     def test_windows_are_those_of_the_config(self, config, windows):

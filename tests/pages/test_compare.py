@@ -32,7 +32,8 @@ class TestEveryPage:
         assert "**A**" not in view(at)["compared"]
         assert "<strong>A</strong>" in view(at)["compared"]
         name = PAGES[page].live(Settings(page)) or next(iter(numbers(at)))
-        stop = write(next(each for each in numbers(at)[name]["stops"] if each > numbers(at)[name]["value"]))
+        stops, now = numbers(at)[name]["stops"], numbers(at)[name]["value"]
+        stop = write(next((each for each in stops if each > now), stops[0]))
         move(at, **{name: float(stop)})
         shown = view(at)
         assert a_of(shown) or len(shown["figures"]) == 2

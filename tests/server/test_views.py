@@ -111,6 +111,7 @@ def test_what_a_link_may_say_besides_settings_changes_nothing(client: TestClient
         "hide": "reach",
         "embed": "true",
         "gap": "7",
+        "ask": "Why?",
     }
     assert client.get(path("decay", {"base": "500000"} | more)).content == plain
     assert notices_of_links.KNOWN == KNOWN

@@ -80,6 +80,14 @@ def decay_zero(settings, distance):
     assert curve[:at].min() >= -1e-9 * most
 
 
+@claim("decay", "The middle panel draws the same score on an axis of its own: from distance 1 to {reach} it lies between {low} and {high}.")
+def decay_middle_panel(settings, reach, low, high):
+    curve, _, most = score_curve(settings, settings.whole("reach") + 1)
+    assert value(reach) == settings.whole("reach")
+    assert near(low, curve[1:].min(), most)
+    assert near(high, curve[1:].max(), most)
+
+
 @claim("decay", "do not turn: they add {constant} to the score, at every distance.")
 def decay_constant(settings, constant):
     _, exact, most = score_curve(settings, 1)

@@ -53,6 +53,18 @@ def start_gap_of_one_pair(_settings, gap, again):
     assert value(gap) == value(again)
 
 
+@claim(
+    "start",
+    "With q and k of (1, 0) in each of the {pairs} pairs, the score is the sum of the cosines of these angles: {score} at every "
+    "position m.",
+)
+def start_score(settings, pairs, score):
+    head, gap = plain_of(settings), settings.whole("gap")
+    assert int(value(pairs)) == head.pairs
+    exact = sum(mpmath.cos(exact_turn(head.base, head.width, pair, gap)) for pair in range(head.pairs))
+    assert abs(value(score) - exact) <= 1e-3 * abs(exact) + 1e-6
+
+
 def pair_speed(settings):
     """Return the speed of the pair that is shown, with 40 digits, and the distance to which float64 rounds an own one."""
     if settings["speed"] == "own":

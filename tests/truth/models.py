@@ -37,6 +37,7 @@ class Layers:
         self.came_later = self.method in ("dynamic", "yarn", "llama3", "longrope")
         window = self.keys.get("sliding_window")
         slides = self.kind == "sliding_attention" or self.keys.get("model_type") in ("mistral", "phi3", "phi3_v")
+        slides = slides or (self.keys.get("model_type"), self.kind) == ("deepseek_v4", "main")
         self.window = window if slides and window else math.inf
 
     @property
