@@ -75,7 +75,7 @@ def _refused(settings: Settings, pasted: Pasted) -> tuple[Part, ...]:
 def _named_model(wrong: Sequence[Finding]) -> tuple[Part, ...]:
     """Offer the model of the catalogue that was named in place of a config."""
     name = str(wrong[0].values.get("name", "")).lower()
-    found = next((slug for slug in by_slug() if slug in re.split(r"[/?#]", name)), None)
+    found = next((slug for slug in by_slug() if {slug, slug.removeprefix("meta-")} & set(re.split(r"[/?#]", name))), None)
     if found is None:
         return ()
     model = by_slug()[found].name

@@ -43,7 +43,7 @@ def _numbers(config: Section, key: str, entries: object) -> list[float] | None:
     values = Section({key: entries}, config.collector).items(key, MOST_LAYERS)
     if values is None:
         return None
-    if not all(isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 for value in values):
+    if not all(isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e300 for value in values):
         rule = wording("{key} must be a list of numbers, got {value}")
         config.collector.reject(key, rule, wording("write a number for every layer"), value=shown(values))
         return None

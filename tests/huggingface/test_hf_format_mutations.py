@@ -88,6 +88,21 @@ def test_every_format_that_is_changed_at_random_is_read_or_refused(block, count)
     assert min(outcomes[each] for each in ("settings", "error", "no config")) > count // 50
 
 
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"general.architecture": ["llama"], "llama.block_count": 2},
+        {"general.architecture": 3},
+        {"general.architecture": None, "x.rope.freq_base": "y", "x.context_length": 10**400},
+        {"hidden_size": 64, "num_attention_heads": 4, "rope_theta": [10**400, 7], "num_hidden_layers": 2},
+        {"num_layers": 2, "kv_channels": 64, "rotary_percent": 1.0, "seq_len_interpolation_factor": {"x" * 90: ["y" * 90] * 50}},
+        {"num_layers": 2, "kv_channels": 64, "rotary_percent": 1.0, "use_rope_scaling": True, "rope_scaling_factor": ["y" * 900]},
+    ],
+)
+def test_what_mutations_have_broken_once_is_refused(config):
+    assert check(config) in ("error", "no config")
+
+
 def duration(work, source):
     """Seconds of the processor that the fastest of three readings takes."""
     times = []

@@ -174,11 +174,15 @@ class TestPasting:
         main = parse_config(address(at)["models_config"]).main
         assert (main.base, main.scaling.factor, main.scaling.rope_type) == (1_000_000, 4, "yarn")
 
-    def test_name_of_a_model_offers_it(self):
-        at = paste(open_page("models", models_way="own"), "https://huggingface.co/Qwen/Qwen3-8B/blob/main/config.json")
+    @pytest.mark.parametrize(
+        ("text", "slug"),
+        [("https://huggingface.co/Qwen/Qwen3-8B/blob/main/config.json", "qwen3-8b"), ("meta-llama/Llama-3.1-8B", "meta-llama-3.1-8b")],
+    )
+    def test_name_of_a_model_offers_it(self, text, slug):
+        at = paste(open_page("models", models_way="own"), text)
         press(at, "offer.named")
         assert not errors(at)
-        assert (address(at)["models_names"], "models_way" in address(at)) == ("qwen3-8b", False)
+        assert (address(at)["models_names"], "models_way" in address(at)) == (slug, False)
 
     def test_model_that_was_opened_from_here_is_named_there_and_a_config_of_ones_own_is_not(self):
         at = press(open_page("models", models_names="llama-3.2-1b"), "offer.open.frequencies")

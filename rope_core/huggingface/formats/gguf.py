@@ -65,7 +65,11 @@ def _architecture(document: Mapping[str, object]) -> str:
     stated = document.get(ARCHITECTURE)
     if isinstance(stated, str):
         return stated
-    return next(key.partition(".rope.")[0] for key in document if ".rope." in key)
+    ends = (".rope.", ".context_length")
+    name = next((key.partition(end)[0] for key in document for end in ends if end in key), None)
+    if name is None:
+        raise RopeConfigError("{field} must be the name of a model, got {value}", field=ARCHITECTURE, value=shown(stated))
+    return name
 
 
 def _layout(name: str, collector: Collector) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rope_core.huggingface.section import Collector, wording
+from rope_core.huggingface.section import Collector, shown, wording
 
 MARKS = {
     *("rotary_percent", "rotary_percentage", "num_query_groups", "use_rope_scaling", "seq_len_interpolation_factor"),
@@ -48,12 +48,12 @@ def _scaling(values: dict[str, Any], collector: Collector) -> dict[str, object]:
     if key is not None:
         values_factor = values.pop(key)
         rule = wording("{key} = {value} is linear scaling")
-        collector.note(key, rule, value=values_factor)
+        collector.note(key, rule, value=shown(values_factor))
         return {"rope_scaling": {"rope_type": "linear", "factor": values_factor}}
     if values.pop("use_rope_scaling", None) is True or values.get("rope_scaling") is True:
         factor = values.pop("rope_scaling_factor", SCALE)
         rule = wording("{key} means llama3 with a factor of {value}, and the other numbers of Llama 3.1")
-        collector.note("use_rope_scaling", rule, value=factor)
+        collector.note("use_rope_scaling", rule, value=shown(factor))
         return {"rope_scaling": SCALED | {"factor": factor}}
     if values.get("rope_scaling") is False:
         return {"rope_scaling": None}
