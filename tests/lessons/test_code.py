@@ -67,7 +67,7 @@ class TestCode:
     )
     def test_solid_arrows_end_where_it_says(self, link):
         view = view_of("pair", **link)
-        solid = [arrow(trace) for trace in traces(view) if trace["line"].get("dash") == "solid"]
+        solid = [arrow(trace) for trace in traces(view) if trace.get("line", {}).get("dash") == "solid"]
         np.testing.assert_allclose(result(view), solid, **close())
 
     @pytest.mark.parametrize(

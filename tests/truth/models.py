@@ -22,6 +22,14 @@ claim(
 )(always)
 
 
+@claim("models", "Engines read this config differently; the numbers here are those of the first.")
+def model_engines(settings):
+    rope = Layers(settings).model.rope
+    first, *others = [reading.config for reading in rope.engines]
+    assert first == rope.main
+    assert any(other != first for other in others)
+
+
 class Layers:
     """Layers of a model, recomputed from the keys of its config: the plain law, and what its own keys say of lengths and windows."""
 
@@ -38,6 +46,8 @@ class Layers:
         window = self.keys.get("sliding_window")
         slides = self.kind == "sliding_attention" or self.keys.get("model_type") in ("mistral", "phi3", "phi3_v")
         slides = slides or (self.keys.get("model_type"), self.kind) == ("deepseek_v4", "main")
+        if self.kind == "rope" and "attention_chunk_size" in self.keys:  # Llama 4: within one chunk of the text
+            slides, window = True, self.keys["attention_chunk_size"]
         self.window = window if slides and window else math.inf
 
     @property
