@@ -44,6 +44,8 @@ class Layers:
         self.original = getattr(scaling, "original_max_position", None)
         self.came_later = self.method in ("dynamic", "yarn", "llama3", "longrope")
         window = self.keys.get("sliding_window")
+        if "local_attention" in self.keys:  # ModernBERT: of both directions together
+            window = self.keys["local_attention"] // 2
         slides = self.kind == "sliding_attention" or self.keys.get("model_type") in ("mistral", "phi3", "phi3_v")
         slides = slides or (self.keys.get("model_type"), self.kind) == ("deepseek_v4", "main")
         if self.kind == "rope" and "attention_chunk_size" in self.keys:  # Llama 4: within one chunk of the text
