@@ -151,7 +151,7 @@ def test_a_and_b_are_drawn_together_through_a_drag_and_the_link_brings_both(ada:
     ada.until("stage.drawn() > arg[0] && String(stage.text('.rope-compared')) !== String(arg[1])", before)
     ada.page.mouse.up()
     both = ada.settled()
-    assert [trace["name"][:6] for trace in traces(both)] == ["B: hig", "B: low", "A: hig", "A: low"]
+    assert [trace["name"][:6] for trace in traces(both)] == ["B: max", "B: min", "A: max", "A: min"]
     assert "Base b" in " ".join(ada.shown(".rope-compared p"))
     assert ada.shown(".rope-compared table")
     bob.turn(ada.link())

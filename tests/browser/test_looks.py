@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from lessons.registry import PAGES
-from parameters import parameters_of
+from parameters import PARAMETERS, parameters_of
 from parameters.types import Choice
 from tests.browser.stage import PATHS, Visitor
 
@@ -101,6 +101,7 @@ WORDS = """(() => {
 })()"""
 # Words that Chinese texts write as they are.
 NAMES = {
+    *str(PARAMETERS["attention_words"].default).split(),
     # Models, methods, and keys of their configs.
     *("Apertus", "CodeLlama", "DeepSeek", "EXAONE", "Gemma", "InternLM", "Kimi", "LLaMA", "MiniCPM", "Mistral", "Olmo", "Qwen", "mini"),
     *("LongRoPE", "YaRN", "aware", "parts", "transformers", "JSON", "json", "config", "Markdown", "HTML", "Jupyter"),

@@ -125,7 +125,7 @@ class TestNumber:
         release(at, "base", typed)
         assert changed(at) == {"position": "7", "base": typed}
         (notice,) = notices(at)
-        assert notice.startswith("Base b must be a number from 1.01 to 1,000,000,000, got `")
+        assert notice.startswith("Base b must be a number from 1.01 to 1,000,000,000, got " + ("`" if typed else "nothing"))
         assert (value(at, "base"), numbers(at)["base"]["refused"]) == (10_000, typed)
         assert look(at) == before
         release(at, "base", "500")
@@ -237,7 +237,7 @@ class TestVector:
         move(at, q=typed)
         assert value(at, "q") == typed
         assert changed(at) == {"q": typed}
-        assert notices(at) == [f"q must be 2 numbers from -100 to 100, got `{typed or ' '}`; using 1.5, 0.5."]
+        assert notices(at) == [f"q must be 2 numbers from -100 to 100, got {f'`{typed}`' if typed else 'nothing'}; using 1.5, 0.5."]
         assert look(at) == before
         assert not notices(move(at, q="1, 2"))
 

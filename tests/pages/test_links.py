@@ -156,7 +156,7 @@ class TestBadLink:
             ("abc", "`abc`"),
             ("1e400", "`1e400`"),
             ("1", "`1`"),
-            ("", "` `"),
+            ("", "nothing"),
             ("**bold** [a](http://b.c)", "`**bold** [a](http://b.c)`"),
             ("<script>alert(1)</script>", "`<script>alert(1)</script>`"),
             ("`x` <b>", "`x <b>`"),

@@ -152,7 +152,7 @@ class TestNumbers:
         for text in (*texts, *hostile):
             value, [sentence] = one("start", name, text)
             assert value == spec.default
-            assert sentence.startswith(f"{spec.label} must be {rule}, got `{text[:40] if text.strip() else ' '}")
+            assert sentence.startswith(f"{spec.label} must be {rule}, got {f'`{text[:40]}' if text.strip() else 'nothing'}")
             assert sentence.endswith(f"; using {spec.default:,}.")
 
     @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 10**400, -1, 0.5, "x"])

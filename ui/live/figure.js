@@ -84,7 +84,9 @@ class LiveView {
 
   agree() {
     this.calm = null;
-    if (isIdle()) replaceAddress(this.page.address);
+    if (!isIdle()) return;
+    replaceAddress(this.page.address);
+    this.refit(); // where the page has changed and kept its height
   }
 
   // What stands above the figure, such as a notice, may come later, and grow.

@@ -69,7 +69,7 @@ class NumberControl {
     this.range.disabled = this.field.disabled = this.play.disabled = Boolean(data.disabled);
     this.play.hidden = !data.play;
     this.showPlaying();
-    if (!this.isMoving && data.seen >= this.serial) this.show(data.value, data.refused);
+    if (!this.isMoving && !this.isTyping && data.seen >= this.serial) this.show(data.value, data.refused);
   }
 
   forget() {
@@ -83,9 +83,16 @@ class NumberControl {
   show(value, refused) {
     this.value = value;
     this.range.value = stopAt(this.data.stops, value);
-    this.field.value = refused ?? ((value === 0 && this.data.zero?.[1]) || readable(value));
+    this.write(refused ?? ((value === 0 && this.data.zero?.[1]) || readable(value)));
     this.field.setAttribute("aria-invalid", refused !== null && refused !== undefined);
     this.range.setAttribute("aria-valuetext", readable(value));
+  }
+
+  // Who is about to type replaces all of it, as before.
+  write(text) {
+    if (this.field.value === text) return;
+    this.field.value = text;
+    if (document.activeElement === this.field) this.field.select();
   }
 
   // Follow a figure that moves to an answer; at its end, where the run says.
@@ -100,11 +107,13 @@ class NumberControl {
   move(index) {
     const { stops, name } = this.data;
     this.isMoving = true;
+    this.isTyping = false;
     this.show(stops[Math.min(Math.max(index, 0), stops.length - 1)]);
     document.dispatchEvent(new CustomEvent("rope-input", { detail: { name, value: written(this.value) } }));
   }
 
   finish(text = written(this.value)) {
+    this.isTyping = false;
     clearTimeout(this.pause);
     this.stop();
     this.isMoving = false;
@@ -149,10 +158,15 @@ class NumberControl {
       if (this.isMoving && !this.timer) this.finish();
     };
     field.onfocus = () => field.select();
-    document.addEventListener("rope-input", ({ detail }) => {
-      const { name, zero } = this.data ?? {};
-      if (zero?.length && detail.name !== name && this.value === 0) field.value = zero[0]; // what it comes to is known at the release
-    });
+    field.oninput = () => (this.isTyping = true);
+    field.onblur = () => (this.isTyping = false);
+    // While another number is dragged, nobody knows what 0 comes to; a run that changes nothing of it does not call update.
+    for (const [kind, index] of [["rope-input", 0], ["rope-release", 1]]) {
+      document.addEventListener(kind, ({ detail }) => {
+        const { name, zero } = this.data ?? {};
+        if (zero?.length && detail.name !== name && this.value === 0 && !this.isTyping) this.write(zero[index]);
+      });
+    }
     field.onchange = () => this.finish(field.value.trim());
     field.onkeydown = (event) => {
       if (event.key !== "Escape") return;

@@ -89,8 +89,10 @@ class Plot {
   // Once a drag: whoever asks for a size has the browser lay out the whole page, and Plotly fits a figure into its room by drawing it again.
   measure() {
     forgetPlaces(this.box);
-    this.height = heightOf(this.box, this.ratio);
-    this.box.style.height = `${this.height}px`;
+    for (let round = 0; round < 2; round++) { // the place of an empty box is a little lower
+      this.height = heightOf(this.box, this.ratio);
+      this.box.style.height = `${this.height}px`;
+    }
     this.width = this.box.clientWidth;
   }
 
