@@ -217,7 +217,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   number.hidden = !control;
   return () => {
-    number.ropeNumber?.stop();
+    number.ropeNumber?.end();
     root.ropeView.end();
   };
 }

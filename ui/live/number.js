@@ -41,6 +41,8 @@ function explain(button, hint, { help, ask }) {
 }
 
 class NumberControl {
+  ending = new AbortController();
+
   constructor(root) {
     const part = (name) => root.querySelector(`.rope-${name}`);
     Object.assign(this, { root, range: part("range"), field: part("value"), label: part("label"), play: part("play") });
@@ -162,10 +164,11 @@ class NumberControl {
     field.onblur = () => (this.isTyping = false);
     // While another number is dragged, nobody knows what 0 comes to; a run that changes nothing of it does not call update.
     for (const [kind, index] of [["rope-input", 0], ["rope-release", 1]]) {
-      document.addEventListener(kind, ({ detail }) => {
+      const come = ({ detail }) => {
         const { name, zero } = this.data ?? {};
         if (zero?.length && detail.name !== name && this.value === 0 && !this.isTyping) this.write(zero[index]);
-      });
+      };
+      document.addEventListener(kind, come, { signal: this.ending.signal });
     }
     field.onchange = () => this.finish(field.value.trim());
     field.onkeydown = (event) => {
@@ -174,8 +177,9 @@ class NumberControl {
       field.blur();
     };
     // What is pressed elsewhere means the value that is shown.
-    document.addEventListener("pointerdown", (event) => this.leave(event), true);
-    document.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && this.leave(event), true);
+    const { signal } = this.ending;
+    document.addEventListener("pointerdown", (event) => this.leave(event), { signal, capture: true });
+    document.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && this.leave(event), { signal, capture: true });
     this.play.onclick = () => {
       if (this.timer) this.finish();
       else this.start();
@@ -211,6 +215,12 @@ class NumberControl {
     document.addEventListener("rope-drawn", next);
     this.patience = setTimeout(next, LONGEST_FRAME);
     this.move(at + 1);
+  }
+
+  // The control leaves the page.
+  end() {
+    this.stop();
+    this.ending.abort();
   }
 
   stop() {

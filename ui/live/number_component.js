@@ -3,5 +3,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".rope-number");
   root.ropeNumber ??= new NumberControl(root);
   root.ropeNumber.update(data, (released) => setTriggerValue("released", released));
-  return () => root.ropeNumber.stop();
+  return () => root.ropeNumber.end();
 }
